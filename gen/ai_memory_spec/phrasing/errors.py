@@ -1,0 +1,125 @@
+"""What can be wrong with a request to the core, one class per cause.
+
+Every message says what was read, what is valid, and how to put it right.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+class PhrasingError(Exception):
+    """Base of all errors that the core raises."""
+
+
+class UnknownEditionError(PhrasingError):
+    """No edition has this label, and it is no path to a file either."""
+
+    def __init__(self, label: str, choices: Sequence[str]) -> None:
+        self.label = label
+        self.choices = tuple(choices)
+        super().__init__(
+            f"unknown edition {label!r}{did_you_mean(label, choices)}. "
+            f"Valid editions: {', '.join(choices)}; or give the path of a .toml or .json file."
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditionProblem:
+    """One thing that is wrong with an edition's data."""
+
+    place: str
+    """Where, as a path into the data, such as `families.core[2]`."""
+    message: str
+    """What is wrong and how to mend it, in one sentence."""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+class EditionError(PhrasingError):
+    """An edition's data is unfit; holds every problem, not just the first."""
+
+    def __init__(self, source: str, problems: Sequence[EditionProblem]) -> None:
+        self.source = source
+        self.problems = tuple(problems)
+        count = len(self.problems)
+        head = f"{source}: {count} problem{'' if count == 1 else 's'} in this edition"
+        super().__init__("\n".join([head, *(f"  {problem}" for problem in self.problems)]))
+
+
+class ProfileError(PhrasingError):
+    """Base of all errors about a profile string."""
+
+
+class ProfileCaseError(ProfileError):
+    """The profile string holds an ASCII upper-case letter."""
+
+    def __init__(self, text: str, profiles: Sequence[str], families: Sequence[str]) -> None:
+        self.text = text
+        self.profiles = tuple(profiles)
+        self.families = tuple(families)
+        choices = [*profiles, *families, ""]
+        tokens = [token.strip() for token in text.lower().split(",")]
+        mended = [token if token in choices else nearest(token, choices) for token in tokens]
+        written = [token for token in mended if token is not None]
+        hint = f" Write {','.join(written)!r}." if len(written) == len(mended) else ""
+        super().__init__(
+            f"profile {text!r} has an upper-case letter; "
+            f"profile and family names are lower case.{hint} {_valid_names(profiles, families)}"
+        )
+
+
+class UnknownProfileError(ProfileError):
+    """A token of the profile string names neither a profile nor a family."""
+
+    def __init__(self, token: str, profiles: Sequence[str], families: Sequence[str]) -> None:
+        self.token = token
+        self.profiles = tuple(profiles)
+        self.families = tuple(families)
+        hint = did_you_mean(token, [*profiles, *families])
+        super().__init__(
+            f"unknown profile or family {token!r}{hint}. {_valid_names(profiles, families)}"
+        )
+
+
+class UnknownFamilyError(PhrasingError):
+    """A family name, or a profile's family, that the edition lacks."""
+
+    def __init__(self, family: str, edition: str, families: Sequence[str]) -> None:
+        self.family = family
+        self.edition = edition
+        self.families = tuple(families)
+        super().__init__(
+            f"edition {edition!r} has no family {family!r}{did_you_mean(family, families)}. "
+            f"Valid families: {', '.join(families)}."
+        )
+
+
+class NoPhrasingError(PhrasingError):
+    """The edition holds no phrasing templates, so it has no sentences."""
+
+    def __init__(self, edition: str) -> None:
+        self.edition = edition
+        super().__init__(
+            f"edition {edition!r} has no phrasing: it predates the two sentences or is a plain "
+            "tool list. Counts, names and tables work; for sentences choose another edition."
+        )
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice that looks most like the word, or None if none looks like it."""
+    from difflib import get_close_matches  # only needed on the way to an error
+
+    matches = get_close_matches(word, list(choices), n=1, cutoff=0.6)
+    return matches[0] if matches else None
+
+
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """The text ` (did you mean 'x'?)` for a message, or nothing."""
+    match = nearest(word, choices)
+    return f" (did you mean {match!r}?)" if match else ""
+
+
+def _valid_names(profiles: Sequence[str], families: Sequence[str]) -> str:
+    valid = f"Valid families: {', '.join(families)}."
+    return f"Valid profiles: {', '.join(profiles)}. {valid}" if profiles else valid
