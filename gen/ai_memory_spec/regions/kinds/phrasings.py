@@ -1,0 +1,148 @@
+"""Kinds that show templates and sentences."""
+
+import json
+
+from ai_memory_spec.phrasing import (
+    DESCRIBE_VARIABLES,
+    FIELDS,
+    SUMMARY_VARIABLES,
+    TEMPLATE_NAMES,
+    Edition,
+    Profile,
+    fill_template,
+    phrase,
+    phrasing_of,
+    split_template,
+)
+from ai_memory_spec.regions.content import Bullets, Code, Content, Fence, Line, Table, line
+from ai_memory_spec.regions.kind import (
+    EDITION,
+    PROFILE,
+    PROFILES,
+    choice,
+    make_kind,
+    text,
+)
+
+_FIELD = choice("field", FIELDS, "Which of the two sentences.")
+_CUT = choice(
+    "cut",
+    ("whole", "opening"),
+    "`opening` ends after the last value that depends on the profile.",
+    default="whole",
+)
+
+
+@make_kind("template", "block", EDITION, choice("name", TEMPLATE_NAMES, "Which template."))
+def template_kind(edition: Edition, name: str) -> Content:
+    """A phrasing template, byte for byte."""
+    return Fence(text=phrasing_of(edition).templates[name])
+
+
+@make_kind(
+    "sentence",
+    "line",
+    EDITION,
+    PROFILE,
+    _FIELD,
+    _CUT,
+    choice("style", ("text", "code"), "Plain words, or inline code.", default="text"),
+)
+def sentence_kind(edition: Edition, profile: Profile, field: str, cut: str, style: str) -> Content:
+    """One canonical sentence inside a line of text."""
+    sentence = _cut(edition, profile, field, cut)
+    return line(Code(text=sentence) if style == "code" else sentence)
+
+
+@make_kind("sentence-block", "block", EDITION, PROFILE, _FIELD)
+def sentence_block_kind(edition: Edition, profile: Profile, field: str) -> Content:
+    """One canonical sentence as a code block, to be copied byte for byte."""
+    return Fence(text=_cut(edition, profile, field, "whole"))
+
+
+@make_kind("examples", "block", EDITION, PROFILES, _FIELD, _CUT)
+def examples_kind(edition: Edition, profiles: tuple[Profile, ...], field: str, cut: str) -> Content:
+    """Worked examples: one sentence per profile."""
+    return Table(
+        head=("Profile", "Opening" if cut == "opening" else field),
+        rows=tuple(
+            (line(Code(text=profile.label)), line(_cut(edition, profile, field, cut)))
+            for profile in profiles
+        ),
+    )
+
+
+@make_kind("variables", "block", EDITION, PROFILES, _FIELD)
+def variables_kind(edition: Edition, profiles: tuple[Profile, ...], field: str) -> Content:
+    """The variables of a field's templates: meaning, and value per profile."""
+    variables = SUMMARY_VARIABLES if field == "summary" else DESCRIBE_VARIABLES
+    values = [phrase(edition, profile).variables for profile in profiles]
+    return Table(
+        head=("Variable", "Meaning", *(profile.label for profile in profiles)),
+        rows=tuple(
+            (
+                line(Code(text=f"{{{variable.name}}}")),
+                line(variable.meaning),
+                *(
+                    line(Code(text=each[variable.name]) if each[variable.name] else "(empty)")
+                    for each in values
+                ),
+            )
+            for variable in variables
+        ),
+    )
+
+
+@make_kind("forbidden", "block", EDITION)
+def forbidden_kind(edition: Edition) -> Content:
+    """The strings that must not occur in `to_describe_to_user`."""
+    forbidden = phrasing_of(edition).forbidden_in_describe
+    return Bullets(items=tuple(line(Code(text=word)) for word in forbidden))
+
+
+@make_kind(
+    "request",
+    "block",
+    text("profile", "a profile string", "Starts the server with this profile.", default=""),
+    choice("accept", ("v3", "v2", "v1"), "Which document is asked for.", default="v3"),
+)
+def request_kind(profile: str, accept: str) -> Content:
+    """The command that asks a server for the strings of a page."""
+    request = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": "memory_capabilities", "arguments": {"accept": accept}},
+    }
+    compact = json.dumps(request, separators=(",", ":"))
+    option = f" --profile {profile}" if profile else ""
+    return Fence(text=f"echo '{compact}' | ai-memory mcp{option}", language="sh")
+
+
+def _cut(edition: Edition, profile: Profile, field: str, cut: str) -> str:
+    phrases = phrase(edition, profile)
+    if cut == "whole":
+        return str(getattr(phrases, field))
+    phrasing = phrasing_of(edition)
+    if field == "summary":
+        template = phrasing.summary
+    elif phrases.variables["n_unloaded"] == "0":
+        template = phrasing.describe_full
+    else:
+        template = phrasing.describe_partial
+    pieces = [f"{{{piece}}}" if variable else piece for piece, variable in split_template(template)]
+    if not pieces[-1].startswith("{"):
+        pieces.pop()
+    opening = fill_template("".join(pieces), phrases.variables)
+    return opening if opening == getattr(phrases, field) else f"{opening} …"
+
+
+PHRASING_KINDS = (
+    template_kind,
+    sentence_kind,
+    sentence_block_kind,
+    examples_kind,
+    variables_kind,
+    forbidden_kind,
+    request_kind,
+)

@@ -1,0 +1,131 @@
+"""One function makes the expected text of a page: `generate` saves it, `check` compares it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ai_memory_spec.phrasing import EditionShelf, PhrasingError, did_you_mean
+from ai_memory_spec.regions.content import Line
+from ai_memory_spec.regions.find import Page, Region, find_regions
+from ai_memory_spec.regions.kind import Kind, RenderError, resolve
+from ai_memory_spec.regions.marker import Marker
+from ai_memory_spec.regions.problem import Problem
+from ai_memory_spec.regions.render import render_content, render_line, replacement
+from ai_memory_spec.regions.same import same_meaning
+
+Kinds = Mapping[str, Kind]
+"""Region kinds by name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderedRegion:
+    """A region with the text that it should hold."""
+
+    region: Region
+    live: str
+    """Live Markdown, LF, without block prefixes; comparable to `region.content`."""
+    edition: str
+    """Label of the edition that the region shows; empty if it shows none."""
+    stale: bool
+    """Whether the committed text means something else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderedPage:
+    """A page with the text that it should have."""
+
+    page: Page
+    text: str
+    """The page with every stale region refreshed; the page as it was if it has problems."""
+    regions: tuple[RenderedRegion, ...]
+    """Every region that could be rendered, in order."""
+    problems: tuple[Problem, ...]
+    """Of markers and of rendering, in order of place."""
+
+
+def render_page(text: str, name: str, kinds: Kinds, shelf: EditionShelf) -> RenderedPage:
+    """Find the regions of a page and render each anew.
+
+    Parameters:
+        text: The page as read.
+        name: Its path, for region ids.
+        kinds: The region kinds that pages may use.
+        shelf: Where editions come from; its default is the edition of markers that name none.
+    """
+    page = find_regions(text, name, kinds)
+    problems = list(page.problems)
+    rendered: list[RenderedRegion] = []
+    for region in page.regions:
+        live, edition, found = render_marker(region.opening, kinds, shelf, block=region.is_block)
+        problems.extend(replace(problem, region=region.id) for problem in found)
+        if live is None:
+            continue
+        rendered.append(
+            RenderedRegion(
+                region=region,
+                live=live,
+                edition=edition,
+                stale=not same_meaning(region.content, live, block=region.is_block),
+            )
+        )
+    return RenderedPage(
+        page=page,
+        text=_refresh(text, page, rendered),
+        regions=tuple(rendered),
+        problems=tuple(sorted(problems, key=lambda problem: problem.offset)),
+    )
+
+
+def render_marker(
+    marker: Marker, kinds: Kinds, shelf: EditionShelf, *, block: bool
+) -> tuple[str | None, str, list[Problem]]:
+    """Render what an opening marker asks for.
+
+    Returns:
+        The Markdown, or None with the problems that stand in the way; and the edition's label.
+    """
+    name = marker.kind or ""
+    kind = kinds.get(name)
+    if kind is None:
+        problem = Problem(
+            rule="marker.unknown-kind",
+            offset=marker.start,
+            message=f"there is no region kind {name!r}{did_you_mean(name, kinds)}",
+            fix=f"use one of: {', '.join(sorted(kinds))}",
+        )
+        return None, "", [problem]
+    values, problems = resolve(kind, marker, shelf)
+    if problems:
+        return None, "", problems
+    edition = values["edition"].label if "edition" in values else ""
+    try:
+        content = kind.function(**values)
+    except (PhrasingError, RenderError) as error:
+        problem = Problem(
+            rule="region.render",
+            offset=marker.start,
+            message=f"`live:{name}` cannot be rendered: {error}",
+            fix="change the arguments of the marker",
+        )
+        return None, edition, [problem]
+    if block:
+        return render_content(content), edition, []
+    if not isinstance(content, Line):
+        problem = Problem(
+            rule="marker.form",
+            offset=marker.start,
+            message=f"`live:{name}` makes a block, but its marker stands inside a line of text",
+            fix="put both markers on lines of their own",
+        )
+        return None, edition, [problem]
+    return render_line(content), edition, []
+
+
+def _refresh(text: str, page: Page, rendered: list[RenderedRegion]) -> str:
+    pieces: list[str] = []
+    end = 0
+    for item in rendered:
+        if item.stale:
+            pieces += [text[end : item.region.start], replacement(item.region, item.live, page)]
+            end = item.region.end
+    pieces.append(text[end:])
+    return "".join(pieces)
