@@ -1,0 +1,19 @@
+"""The region kind that shows a command's help."""
+
+from ai_memory_spec.cli.parser import COMMANDS, help_text
+from ai_memory_spec.regions import Content, Fence, choice, make_kind
+
+
+@make_kind(
+    "help",
+    "block",
+    choice(
+        "command",
+        ("", *(command.NAME for command in COMMANDS)),
+        "Which command; empty for the whole program.",
+        default="",
+    ),
+)
+def help_kind(command: str) -> Content:
+    """The help text of the command line."""
+    return Fence(text=help_text(command).rstrip("\n"))

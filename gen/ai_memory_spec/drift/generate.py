@@ -1,0 +1,60 @@
+"""Save the expected text of pages; the sibling of `check_markdown`, over the same rendering."""
+
+from dataclasses import dataclass
+
+from ai_memory_spec.drift.finding import CheckedPage, Comparison, Report
+from ai_memory_spec.drift.markdown import Pages, page_findings
+from ai_memory_spec.drift.rules import Severity
+from ai_memory_spec.regions.page_file import write_page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenPage:
+    """A page whose text changed."""
+
+    path: str
+    regions: tuple[str, ...]
+    """Ids of the regions that were refreshed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerateResult:
+    """What a run wrote, or why it wrote nothing."""
+
+    report: Report
+    """Malformed regions and pages that could not be read; never stale regions."""
+    written: tuple[WrittenPage, ...]
+    refused: bool
+    """Whether the run wrote nothing because of what the report says."""
+
+
+def generate(pages: Pages) -> GenerateResult:
+    """Write every page with a stale region, or nothing if any page is malformed or missing."""
+    findings = [
+        *pages.findings,
+        *(
+            finding
+            for page in pages.pages
+            for finding in page_findings(page)
+            if finding.rule != "region.stale"
+        ),
+    ]
+    report = Report(
+        compared_with=(Comparison(source="core", edition=""),),
+        checked=tuple(
+            CheckedPage(path=page.name, regions=len(page.rendered.regions)) for page in pages.pages
+        ),
+        not_checked=pages.not_checked,
+        findings=tuple(findings),
+    )
+    refused = bool(report.not_checked) or any(
+        finding.severity is Severity.ERROR for finding in findings
+    )
+    written: list[WrittenPage] = []
+    if not refused:
+        for page in pages.pages:
+            if page.rendered.text != page.text:
+                write_page(page.path, page.rendered.text)
+                stale = tuple(item.region.id for item in page.rendered.regions if item.stale)
+                written.append(WrittenPage(path=page.name, regions=stale))
+    return GenerateResult(report=report, written=tuple(written), refused=refused)
