@@ -1,10 +1,14 @@
 """Save the expected text of pages; the sibling of `check_markdown`, over the same rendering."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from ai_memory_spec.drift.artifacts import is_current, write_artifact
 from ai_memory_spec.drift.finding import CheckedPage, Comparison, Report
-from ai_memory_spec.drift.markdown import Pages, page_findings
+from ai_memory_spec.drift.markdown import Pages, display_name, page_findings
 from ai_memory_spec.drift.rules import Severity
+from ai_memory_spec.publish import Artifact
 from ai_memory_spec.regions.page_file import write_page
 
 
@@ -14,7 +18,7 @@ class WrittenPage:
 
     path: str
     regions: tuple[str, ...]
-    """Ids of the regions that were refreshed."""
+    """Ids of the regions that were refreshed; empty for a file that is generated whole."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +32,20 @@ class GenerateResult:
     """Whether the run wrote nothing because of what the report says."""
 
 
-def generate(pages: Pages) -> GenerateResult:
-    """Write every page with a stale region, or nothing if any page is malformed or missing."""
+def generate(
+    pages: Pages, artifacts: Callable[[], Sequence[Artifact]], folder: Path
+) -> GenerateResult:
+    """Write every page with a stale region, or nothing if any page is malformed or missing.
+
+    Parameters:
+        pages: The pages, read and rendered.
+        artifacts: Gives the whole files that are generated; asked for after the pages are
+            written, since derived pages are made from them.
+        folder: The working folder that names in messages are relative to.
+
+    Raises:
+        OSError: A file cannot be written; files before it in the order were.
+    """
     findings = [
         *pages.findings,
         *(
@@ -57,4 +73,10 @@ def generate(pages: Pages) -> GenerateResult:
                 write_page(page.path, page.rendered.text)
                 stale = tuple(item.region.id for item in page.rendered.regions if item.stale)
                 written.append(WrittenPage(path=page.name, regions=stale))
+        for artifact in artifacts():
+            if not is_current(artifact):
+                write_artifact(artifact)
+                name = display_name(artifact.path, folder)
+                if all(item.path != name for item in written):
+                    written.append(WrittenPage(path=name, regions=()))
     return GenerateResult(report=report, written=tuple(written), refused=refused)

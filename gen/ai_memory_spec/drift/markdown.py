@@ -17,7 +17,7 @@ from ai_memory_spec.regions import (
     RenderedRegion,
     render_page,
 )
-from ai_memory_spec.regions.find import strip_prefix
+from ai_memory_spec.regions.region import strip_prefix
 from ai_memory_spec.regions.page_file import PageEncodingError, find_pages, read_page
 
 _BLANKS = re.compile(r"[ \t]+")
