@@ -7,11 +7,17 @@ needs one edition often keeps it (see `EditionShelf`).
 import json
 import os
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from ai_memory_spec.phrasing.edition import Edition
-from ai_memory_spec.phrasing.errors import EditionError, EditionProblem, UnknownEditionError
+from ai_memory_spec.phrasing.errors import (
+    EditionError,
+    EditionProblem,
+    PhrasingError,
+    UnknownEditionError,
+)
 from ai_memory_spec.phrasing.parse import parse_edition
 
 DEFAULT_EDITION = "spec"
@@ -63,18 +69,57 @@ def read_edition(path: Path) -> Edition:
 
 
 class EditionShelf:
-    """Editions that were already read, for one run; pass it in where many are needed."""
+    """Editions that were already read, for one run; pass it in where many are needed.
 
-    def __init__(self, default: str | Path = DEFAULT_EDITION) -> None:
+    An edition that could not be read stays unread for the run, so all who ask hear the same.
+    """
+
+    def __init__(self, default: str | Path = DEFAULT_EDITION, folder: Path | None = None) -> None:
+        """Make an empty shelf.
+
+        Parameters:
+            default: Label or path of the edition that is meant where none is named.
+            folder: What a relative path in `get` starts from; the working folder if None.
+        """
         self.default = str(default)
+        self._folder = folder
         self._editions: dict[str, Edition] = {}
+        self._failures: dict[str, PhrasingError] = {}
 
     def get(self, name: str | None = None) -> Edition:
         """The edition of this label or path; errors as for `load_edition`."""
-        key = self.default if name is None else name
+        key = self.default if name is None else self._locate(name)
+        if key in self._failures:
+            raise self._failures[key].with_traceback(None)
         if key not in self._editions:
-            self._editions[key] = load_edition(key)
+            try:
+                self._editions[key] = load_edition(key)
+            except PhrasingError as error:
+                self._failures[key] = error
+                raise
         return self._editions[key]
+
+    @property
+    def editions(self) -> Mapping[str, Edition]:
+        """What was read so far, by label or path."""
+        return MappingProxyType(self._editions)
+
+    @property
+    def failures(self) -> Mapping[str, PhrasingError]:
+        """What was asked for and could not be read, by label or path."""
+        return MappingProxyType(self._failures)
+
+    def retry(self) -> "EditionShelf":
+        """A shelf with the same editions, which asks again for those that could not be read."""
+        shelf = EditionShelf(self.default, self._folder)
+        shelf._editions.update(self._editions)
+        return shelf
+
+    def _locate(self, name: str) -> str:
+        """A label as it is; a path as the working folder sees it."""
+        if self._folder is None or not name.lower().endswith((".toml", ".json")):
+            return name
+        return os.path.relpath(self._folder / name)
 
     def labels(self) -> tuple[str, ...]:
         """Labels of the shipped editions."""
