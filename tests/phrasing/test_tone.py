@@ -129,9 +129,10 @@ def test_an_edition_file_with_jargon_cannot_be_loaded(
     path.write_text(text.replace("Nothing more to load", "No more JSON-RPC"), encoding="utf-8")
     with pytest.raises(EditionError) as caught:
         load_edition(path)
+    line = path.read_text(encoding="utf-8").split("forbidden_in_describe")[0].count("\n") + 1
     assert str(caught.value) == (
         f"{path}: 1 problem in this edition\n"
-        "  phrasing.forbidden_in_describe: to_describe_to_user of profile 'full' holds the "
+        f"  {path}:{line}: phrasing.forbidden_in_describe: to_describe_to_user of profile 'full' holds the "
         "forbidden string 'JSON-RPC': 'I can directly use all 50 memory tools right now (store, "
         "recall, list, get, search, ...). No more JSON-RPC — the full memory surface is already "
         "active.'; reword the template, the tool names or strip_prefix"

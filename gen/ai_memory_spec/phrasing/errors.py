@@ -31,6 +31,8 @@ class EditionProblem:
     """Where, as a path into the data, such as `families.core[2]`."""
     message: str
     """What is wrong and how to mend it, in one sentence."""
+    line: int | None = None
+    """1-based line of the file, where it is known."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}"
@@ -44,7 +46,10 @@ class EditionError(PhrasingError):
         self.problems = tuple(problems)
         count = len(self.problems)
         head = f"{source}: {count} problem{'' if count == 1 else 's'} in this edition"
-        super().__init__("\n".join([head, *(f"  {problem}" for problem in self.problems)]))
+        super().__init__("\n".join([head, *(f"  {self._place(each)}" for each in self.problems)]))
+
+    def _place(self, problem: EditionProblem) -> str:
+        return str(problem) if problem.line is None else f"{self.source}:{problem.line}: {problem}"
 
 
 class ProfileError(PhrasingError):

@@ -8,6 +8,7 @@ import json
 import os
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -18,6 +19,7 @@ from ai_memory_spec.phrasing.errors import (
     PhrasingError,
     UnknownEditionError,
 )
+from ai_memory_spec.phrasing.locate import line_of
 from ai_memory_spec.phrasing.parse import parse_edition
 
 DEFAULT_EDITION = "spec"
@@ -58,14 +60,19 @@ def read_edition(path: Path) -> Edition:
         _parse_json if path.suffix.lower() == ".json" else tomllib.loads
     )
     try:
-        data = parse(path.read_text(encoding="utf-8-sig"))
+        text = path.read_text(encoding="utf-8-sig")
+        data = parse(text)
     except (OSError, UnicodeDecodeError) as error:
         raise _unreadable(source, "(file)", f"cannot be read: {error}") from error
     except ValueError as error:  # what both parsers raise for what they cannot read
         raise _unreadable(source, "(syntax)", str(error)) from error
     except RecursionError as error:
         raise _unreadable(source, "(syntax)", "nested too deeply") from error
-    return parse_edition(data, source)
+    try:
+        return parse_edition(data, source)
+    except EditionError as error:
+        placed = [replace(each, line=line_of(text, each.place)) for each in error.problems]
+        raise EditionError(source, placed) from None
 
 
 class EditionShelf:
