@@ -370,10 +370,11 @@ def test_all_problems_of_a_file_are_reported_under_its_path(tmp_path: Path) -> N
         load_edition(path)
     assert str(caught.value) == (
         f"{path}: 3 problems in this edition\n"
-        f"  {path}:1: label: 'my edition' could break a page or a region marker; use letters, digits, "
-        ". _ - only, without a double hyphen\n"
+        f"  {path}:1: label: 'my edition' could break a page or a region marker; use letters, "
+        "digits, . _ - only, without a double hyphen\n"
         f"  {path}:4: families.core[1]: tool 'a' stands already at families.core[0]\n"
-        f"  {path}:2: always_on[0]: no family holds the tool 'z'; add it to a family or remove it here"
+        f"  {path}:2: always_on[0]: no family holds the tool 'z'; add it to a family or "
+        "remove it here"
     )
 
 
