@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai_memory_spec.phrasing import (
+    BLANKS,
     Edition,
     Profile,
     ProfileCaseError,
@@ -21,8 +22,8 @@ from ai_memory_spec.phrasing import (
     named_profiles,
     parse_edition,
     parse_profile,
+    quote,
 )
-from ai_memory_spec.phrasing.profile import BLANKS
 
 FAMILIES = ("core", "lifecycle", "graph", "governance", "power", "meta", "archive", "other")
 NAMED = {
@@ -139,6 +140,7 @@ def test_blanks_are_the_white_space_of_unicode() -> None:
     ("text", "token", "hint"),
     [
         ("bogus", "bogus", ""),
+        ("a" * 64 + "rchive", "a" * 64 + "rchive", ""),
         ("bogus,full", "bogus", ""),
         ("core,bogus,full", "bogus", ""),
         ("nope,bogus", "nope", ""),
@@ -167,7 +169,7 @@ def test_an_unknown_token_lists_the_valid_names(
     """The first unknown token is named, with the valid profiles and families and the nearest."""
     with pytest.raises(UnknownProfileError) as caught:
         parse_profile(spec, text)
-    assert str(caught.value) == f"unknown profile or family {token!r}{hint}. {VALID}"
+    assert str(caught.value) == f"unknown profile or family {quote(token)}{hint}. {VALID}"
     assert (caught.value.token, caught.value.profiles) == (token, tuple(NAMED))
     assert caught.value.families == FAMILIES
 
@@ -195,7 +197,7 @@ def test_an_upper_case_letter_is_an_error_of_its_own(text: str, hint: str, spec:
     with pytest.raises(ProfileCaseError) as caught:
         parse_profile(spec, text)
     assert str(caught.value) == (
-        f"profile {text!r} has an upper-case letter; profile and family names are lower case."
+        f"profile {quote(text)} has an upper-case letter; profile and family names are lower case."
         f"{hint} {VALID}"
     )
     assert (caught.value.text, caught.value.profiles) == (text, tuple(NAMED))
