@@ -134,8 +134,8 @@ def test_an_edition_file_with_jargon_cannot_be_loaded(
         f"{path}: 1 problem in this edition\n"
         f"  {path}:{line}: phrasing.forbidden_in_describe: to_describe_to_user of profile 'full' "
         "holds the forbidden string 'JSON-RPC': 'I can directly use all 50 memory tools right now "
-        "(store, recall, list, get, search, ...). No more JSON-RPC — the full memory surface is already "
-        "active.'; reword the template, the tool names or strip_prefix"
+        "(store, recall, list, get, search, ...). No more JSON-RPC — the full memory surface is "
+        "already active.'; reword the template, the tool names or strip_prefix"
     )
 
 
