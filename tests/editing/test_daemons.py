@@ -4,11 +4,8 @@ Every daemon that is built is asked, and 0.10.0 in any case: CI builds it, and a
 skipped there for the lack of it fails.
 """
 
-import os
 import shlex
-import shutil
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -22,35 +19,24 @@ from ai_memory_spec.phrasing import (
     make_profile,
     phrase,
 )
+from tests.daemons import FOLDER, NEWEST, find_daemon
 
 pytestmark = pytest.mark.daemon
 
-NEWEST = "0.10.0"
 COMMAND = "ai-memory mcp --profile {profile} --tier keyword"
-
-
-def folder_of(release: str) -> Path:
-    """Where `make daemon` puts a daemon's program."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return cache / "ai-memory-spec" / "daemons" / release / "bin"
 
 
 RELEASES = [
     release
     for release in reversed(edition_labels())
-    if release == NEWEST or (folder_of(release) / "ai-memory").is_file()
+    if release == NEWEST or (FOLDER / release).is_dir()
 ]
 
 
 @pytest.fixture
 def daemon(release: str) -> StdioSource:
     """The released daemon; a skip says how to build it."""
-    if not (folder_of(release) / "ai-memory").is_file():
-        reason = f"no ai-memory {release} here; run: make daemon VERSION={release}"
-        if os.environ.get("CI") and shutil.which("cargo"):
-            pytest.fail(f"{reason} (in CI it must be there, since cargo is)")
-        pytest.skip(reason)
-    return StdioSource(COMMAND, search_path=str(folder_of(release)))
+    return StdioSource(COMMAND, search_path=str(find_daemon(release).parent))
 
 
 @pytest.mark.parametrize("release", RELEASES)

@@ -2,7 +2,6 @@
 
 import os
 import shlex
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ import pytest
 
 from ai_memory_spec.live import StdioSource
 from ai_memory_spec.phrasing import Edition, Profile, parse_profile, read_edition
+from tests.daemons import find_daemon
 
 HERE = Path(__file__).resolve().parent
 SERVERS = HERE / "servers"
@@ -87,14 +87,4 @@ def source(command: MakeCommand) -> MakeSource:
 def daemon() -> Callable[[str], Path]:
     """Find the released daemon of a version, or skip and say how to build it."""
 
-    def find(version: str) -> Path:
-        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        path = cache / "ai-memory-spec" / "daemons" / version / "bin" / "ai-memory"
-        if path.is_file():
-            return path
-        reason = f"no ai-memory {version} here; run: make daemon VERSION={version}"
-        if version == "0.10.0" and os.environ.get("CI") and shutil.which("cargo"):
-            pytest.fail(f"{reason} (in CI it must be there, since cargo is)")
-        pytest.skip(reason)
-
-    return find
+    return find_daemon

@@ -8,7 +8,7 @@ import argparse
 from typing import Protocol
 
 from ai_memory_spec import __version__
-from ai_memory_spec.cli import check, generate, regions, show
+from ai_memory_spec.cli import check, conform, edition, finish, generate, mcp, regions, show
 
 HELP_WIDTH = 80
 """Columns of every help text, whatever the terminal: the help pages are live regions."""
@@ -27,7 +27,7 @@ class Command(Protocol):
         """Do it and return the exit code."""
 
 
-COMMANDS: tuple[Command, ...] = (show, generate, check, regions)
+COMMANDS: tuple[Command, ...] = (show, generate, check, finish, regions, edition, mcp, conform)
 """In the order of `--help`."""
 
 
@@ -62,12 +62,29 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def help_text(name: str) -> str:
-    """The help of the whole program (empty name) or of one command; `KeyError` if unknown."""
+    """The help of a command, such as `edition diff`; of the whole program for an empty name.
+
+    Raises:
+        KeyError: There is no such command.
+    """
     parser = build_parser()
-    if not name:
-        return parser.format_help()
-    actions = [
-        action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
-    ]
-    child: argparse.ArgumentParser = actions[0].choices[name]
-    return child.format_help()
+    for word in name.split():
+        parser = subcommands(parser)[word]
+    return parser.format_help()
+
+
+def command_names() -> tuple[str, ...]:
+    """Every command and subcommand, as `help_text` takes them, in the order of `--help`."""
+    names: list[str] = []
+    for name, child in subcommands(build_parser()).items():
+        names += [name, *(f"{name} {inner}" for inner in subcommands(child))]
+    return tuple(names)
+
+
+def subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The parsers below this one by name; empty if it takes no subcommand."""
+    # argparse has no public way from a parser to those below it.
+    for action in parser._actions:  # noqa: SLF001
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            return dict(action.choices)
+    return {}

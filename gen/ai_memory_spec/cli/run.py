@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from ai_memory_spec.cli.parser import build_parser
 from ai_memory_spec.config import ConfigError
+from ai_memory_spec.drift.finding import Outcome
 from ai_memory_spec.phrasing import PhrasingError
 
 
@@ -26,15 +27,18 @@ def run(argv: Sequence[str] | None) -> int:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         code = int(args.command.run(args))
-        sys.stdout.flush()
+        if sys.stdout is not None:  # closed from the start
+            sys.stdout.flush()
     except (PhrasingError, ConfigError) as error:
         print(f"ai-memory-spec: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("ai-memory-spec: interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        # The reader of our output has gone; keep Python from complaining about it at exit.
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # the reader of our output has gone
+            print(f"ai-memory-spec: {error}", file=sys.stderr)
+        # Keep Python from trying once more, and complaining, at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 2
+        return int(Outcome.NOT_CHECKED)
     return code
