@@ -1,18 +1,46 @@
 """`[tool.ai-memory-spec]` of pyproject.toml: what is checked when a command names no path."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from ai_memory_spec.phrasing import DEFAULT_EDITION, did_you_mean
 
 DEFAULT_PATHS = ("docs", "README.md")
-_KEYS = ("paths", "edition", "site-config")
+_KEYS = ("paths", "edition", "site-config", "derived", "copied", "compare", "data")
+_DERIVED_KEYS = ("source", "edition", "path")
+_COPIED_KEYS = ("source", "path", "title", "description")
 
 
 class ConfigError(Exception):
     """The configuration is unfit; the message says where, what and how to mend it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DerivedPage:
+    """A page that `generate` writes from another page."""
+
+    source: str
+    """The page it is made from, relative to the root."""
+    edition: str
+    """The edition that it shows wherever its source names none."""
+    path: str
+    """Where it is written, relative to the root; beside its source, so that links hold."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopiedPage:
+    """A page of the site whose text is a file outside of it, such as the changelog."""
+
+    source: str
+    """The file, relative to the root."""
+    path: str
+    """Where the page is written, relative to the root."""
+    title: str
+    """Title of the page."""
+    description: str
+    """One sentence for search engines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +55,14 @@ class Config:
     """Label or path of the edition of markers that name none."""
     site_config: str = "mkdocs.yml"
     """The MkDocs configuration that says which pages a site has."""
+    derived: tuple[DerivedPage, ...] = ()
+    """Whole pages that are made from other pages."""
+    copied: tuple[CopiedPage, ...] = ()
+    """Whole pages that are made from files outside of the site."""
+    compare: str | None = None
+    """Folder that gets a page for every two editions; None for none."""
+    data: str | None = None
+    """Folder that gets the data files for programs; None for none."""
 
 
 def read_config(folder: Path) -> Config:
@@ -46,10 +82,16 @@ def read_config(folder: Path) -> Config:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise ConfigError(f"{path}: cannot be read: {error}") from error
-        table = data.get("tool", {}).get("ai-memory-spec")
+        tools = data.get("tool", {})
+        table = tools.get("ai-memory-spec") if isinstance(tools, Mapping) else None
         if table is not None:
             return _parse(table, root, path)
-    return Config(root=folder)
+    return Config(root=folder, paths=default_paths(folder))
+
+
+def default_paths(root: Path) -> tuple[str, ...]:
+    """The usual pages that are there; all of the usual ones if none is, to be named as missing."""
+    return tuple(name for name in DEFAULT_PATHS if (root / name).exists()) or DEFAULT_PATHS
 
 
 def _parse(table: object, root: Path, path: Path) -> Config:
@@ -62,7 +104,7 @@ def _parse(table: object, root: Path, path: Path) -> Config:
                 f"{place} has an unknown setting {key!r}{did_you_mean(key, _KEYS)}; "
                 f"valid: {', '.join(_KEYS)}"
             )
-    paths = table.get("paths", list(DEFAULT_PATHS))
+    paths = table.get("paths", list(default_paths(root)))
     if not isinstance(paths, list) or not all(isinstance(item, str) and item for item in paths):
         raise ConfigError(f'{place} paths must be a list of text, such as ["docs", "README.md"]')
     texts = {
@@ -72,7 +114,53 @@ def _parse(table: object, root: Path, path: Path) -> Config:
     for key, value in texts.items():
         if not isinstance(value, str) or not value:
             raise ConfigError(f"{place} {key} must be text")
+    folders = {key: table.get(key) for key in ("data", "compare")}
+    for key, value in folders.items():
+        if value is not None and (not isinstance(value, str) or not value):
+            raise ConfigError(f"{place} {key} must be the name of a folder")
     edition = texts["edition"]
     if edition.endswith((".toml", ".json")):
         edition = str(root / edition)
-    return Config(root=root, paths=tuple(paths), edition=edition, site_config=texts["site-config"])
+    return Config(
+        root=root,
+        paths=tuple(paths),
+        edition=edition,
+        site_config=texts["site-config"],
+        derived=_derived(table.get("derived", []), place),
+        copied=_copied(table.get("copied", []), place),
+        **folders,
+    )
+
+
+def _tables(raw: object, keys: tuple[str, ...], place: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Each table of a list with its place, checked to hold exactly these keys with text."""
+    if not isinstance(raw, list):
+        raise ConfigError(f"{place} must be a list of tables")
+    for index, item in enumerate(raw):
+        here = f"{place}[{index}]"
+        if not isinstance(item, Mapping) or set(item) != set(keys):
+            raise ConfigError(f"{here} must have exactly the keys {', '.join(keys)}")
+        for key in keys:
+            if not isinstance(item[key], str) or not item[key]:
+                raise ConfigError(f"{here} {key} must be text")
+        yield here, dict(item)
+
+
+def _copied(raw: object, place: str) -> tuple[CopiedPage, ...]:
+    tables = _tables(raw, _COPIED_KEYS, f"{place} copied")
+    return tuple(CopiedPage(**fields) for _, fields in tables)
+
+
+def _derived(raw: object, place: str) -> tuple[DerivedPage, ...]:
+    pages: list[DerivedPage] = []
+    for here, fields in _tables(raw, _DERIVED_KEYS, f"{place} derived"):
+        page = DerivedPage(**fields)
+        if Path(page.path).parent != Path(page.source).parent:
+            raise ConfigError(
+                f"{here} path {page.path!r} must be in the folder of its source "
+                f"{page.source!r}, so that relative links hold"
+            )
+        if page.path in (page.source, *(other.path for other in pages)):
+            raise ConfigError(f"{here} path {page.path!r} is written twice")
+        pages.append(page)
+    return tuple(pages)
