@@ -7,6 +7,7 @@ from ai_memory_spec.contract import DocumentVersion, negotiate_accept
 V1, V2, V3 = DocumentVersion
 
 
+@pytest.mark.requirement("accept.versions", "accept.default")
 @pytest.mark.parametrize(
     ("accept", "expected"),
     [
@@ -24,6 +25,7 @@ def test_accept_is_trimmed_and_caseless_and_else_means_v3(
     assert negotiate_accept(accept) is expected
 
 
+@pytest.mark.requirement("accept.default")
 def test_nothing_asked_for_means_v3() -> None:
     """Before A5 it meant v2."""
     assert negotiate_accept() is V3

@@ -27,6 +27,7 @@ def permitted(table: dict[str, list[str]], agent: str | None) -> tuple[str, ...]
     return permitted_families(SPEC, parse_allowlist(table, "test"), agent)
 
 
+@pytest.mark.requirement("allowlist.resolution", "allowlist.full", "allowlist.no-agent")
 @pytest.mark.parametrize(
     ("table", "agent", "expected"),
     [
@@ -99,6 +100,7 @@ def test_unknown_families_are_found() -> None:
     assert unknown_families(SPEC, allowlist) == (("a", "bogus"), ("b", "admin"))
 
 
+@pytest.mark.requirement("allowlist.off")
 def test_gate_is_off_without_entries() -> None:
     """An empty table is no table."""
     assert not NO_ALLOWLIST.is_on
@@ -136,6 +138,7 @@ AGENTS = st.text("ab*", max_size=4)
 TABLES = st.dictionaries(AGENTS, st.lists(st.sampled_from([*ALL, "full", "bogus"]), max_size=3))
 
 
+@pytest.mark.requirement("allowlist.resolution")
 @given(TABLES, AGENTS)
 def test_resolution_against_a_search_by_rank(table: dict[str, list[str]], agent: str) -> None:
     """Quoting the rule: exact agent id first, then the longest prefix, then `*`, else deny."""

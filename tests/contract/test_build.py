@@ -38,6 +38,7 @@ from ai_memory_spec.phrasing import (
 Captured = Callable[[str, str, str], dict[str, Any]]
 
 
+@pytest.mark.requirement("document.families", "document.v2", "document.v3")
 @pytest.mark.parametrize("release", ["0.7.0", "0.10.0"])
 def test_contract_fields_equal_those_of_the_released_daemon(
     release: str, captured: Captured, editions: EditionShelf
@@ -58,6 +59,7 @@ def test_contract_fields_equal_those_of_the_released_daemon(
         assert ours == theirs
 
 
+@pytest.mark.requirement("tools.complete", "tools.loaded")
 def test_every_profile_of_every_edition(editions: EditionShelf) -> None:
     """Clause A3, told in another way: by sets of names."""
     for label in editions.labels():
@@ -76,6 +78,7 @@ def test_every_profile_of_every_edition(editions: EditionShelf) -> None:
             assert parse_document(document_data(document)) == document
 
 
+@pytest.mark.requirement("tools.loaded", "tools.callable-now")
 def test_always_on_tool_of_an_unloaded_family_is_not_callable_now(editions: EditionShelf) -> None:
     """Although every client can call it: clients take the always-on list into account."""
     spec = editions.get("spec")
@@ -86,6 +89,7 @@ def test_always_on_tool_of_an_unloaded_family_is_not_callable_now(editions: Edit
     assert "memory_capabilities" in document.families.always_on
 
 
+@pytest.mark.requirement("tools.callable-now", "permitted.present", "permitted.absent")
 def test_allowlist_shapes_callable_now_and_the_permitted_families(editions: EditionShelf) -> None:
     """Clauses A3 and A4."""
     spec = editions.get("spec")

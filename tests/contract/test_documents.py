@@ -94,6 +94,7 @@ def test_documents_cannot_be_changed(captured: Captured) -> None:
     assert hash(document) == hash(replace(document))
 
 
+@pytest.mark.requirement("document.v3")
 def test_v3_adds_to_v2(captured: Captured) -> None:
     """Clause "v3 is additive over v2": whoever takes v2 can take v3."""
     document = parse_document(captured("0.10.0", "stdio", "v3"))
@@ -101,6 +102,7 @@ def test_v3_adds_to_v2(captured: Captured) -> None:
     assert document.shape is DocumentVersion.V3
 
 
+@pytest.mark.requirement("permitted.absent", "permitted.present")
 def test_absent_permissions_are_not_empty_ones(captured: Captured) -> None:
     """Clause A4."""
     data = captured("0.10.0", "stdio", "v3")
@@ -223,6 +225,7 @@ def test_what_is_no_document_is_said(data: object, problem: str) -> None:
     assert problems_of(data) == [problem]
 
 
+@pytest.mark.requirement("document.v1", "document.v2")
 @pytest.mark.parametrize(
     ("asked", "field", "first"), [("v1", "hnsw", 2), ("v1", "summary", 3), ("v2", "tools", 3)]
 )

@@ -140,6 +140,7 @@ def test_own_documents_are_accepted(editions: EditionShelf, validators: Validato
         validators["capabilities-v1"].validate(document_data(build_v1(over_mcp=over_mcp)))
 
 
+@pytest.mark.requirement("document.family-list")
 def test_own_family_lists_are_accepted(editions: EditionShelf, validators: Validators) -> None:
     """And those that the daemons sent have the same shape."""
     edition = editions.get("0.10.0")
@@ -197,6 +198,7 @@ def test_places_are_all_there() -> None:
     assert len(ALL_PLACES) == 5 + 18 + 26 + 4
 
 
+@pytest.mark.requirement("document.v1", "document.v2", "document.v3")
 @pytest.mark.parametrize(("name", "path"), ALL_PLACES)
 def test_missing_contract_field_is_refused(
     name: str, path: tuple[str, ...], validators: Validators
@@ -239,6 +241,7 @@ def test_wrong_contract_field_is_refused(
     assert parsed == fits
 
 
+@pytest.mark.requirement("document.v1", "document.v2")
 @pytest.mark.parametrize(
     ("name", "field"),
     [("capabilities-v1", field) for field in (*V2_OBJECTS, "families", *V3_FIELDS)]

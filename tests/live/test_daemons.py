@@ -119,6 +119,7 @@ def serve(daemon: FindDaemon, tmp_path: Path) -> Iterator[Callable[[str, str], s
         process.wait(timeout=10)
 
 
+@pytest.mark.requirement("http.profile", "http.document")
 @pytest.mark.parametrize("profile", ["core", "graph", "admin", "power", "full"])
 def test_newest_release_is_in_step_over_http(
     serve: Callable[[str, str], str], profile: str

@@ -54,6 +54,14 @@ def flat() -> Edition:
 # ---- What a spelling means ----------------------------------------------------------------------
 
 
+@pytest.mark.requirement(
+    "profiles.parse.blanks",
+    "profiles.parse.empty",
+    "profiles.parse.mix",
+    "profiles.parse.full",
+    "profiles.base",
+    "profiles.label",
+)
 @pytest.mark.parametrize(
     ("text", "families", "label"),
     [
@@ -112,6 +120,7 @@ def test_a_spelling_gives_its_families_and_label(
     assert str(profile) == profile.label
 
 
+@pytest.mark.requirement("profiles.parse.full", "profiles.parse.mix", "profiles.label")
 def test_the_parsing_rules_hold_in_every_edition(editions: dict[str, Edition]) -> None:
     """The five named profiles hold the same families everywhere, in order of declaration."""
     for edition in editions.values():
@@ -127,6 +136,7 @@ def test_all_eight_families_do_not_end_the_reading_without_the_word_full(spec: E
         parse_profile(spec, ",".join(FAMILIES) + ",bogus")
 
 
+@pytest.mark.requirement("profiles.parse.blanks")
 def test_blanks_are_the_white_space_of_unicode() -> None:
     """All that `str.isspace` knows but the four separators, which are no White_Space."""
     separators = set("\x1c\x1d\x1e\x1f")
@@ -136,6 +146,7 @@ def test_blanks_are_the_white_space_of_unicode() -> None:
 # ---- Errors -------------------------------------------------------------------------------------
 
 
+@pytest.mark.requirement("profiles.parse.unknown")
 @pytest.mark.parametrize(
     ("text", "token", "hint"),
     [
@@ -174,6 +185,7 @@ def test_an_unknown_token_lists_the_valid_names(
     assert caught.value.families == FAMILIES
 
 
+@pytest.mark.requirement("profiles.parse.case")
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
@@ -204,6 +216,7 @@ def test_an_upper_case_letter_is_an_error_of_its_own(text: str, hint: str, spec:
     assert caught.value.families == FAMILIES
 
 
+@pytest.mark.requirement("profiles.parse.case")
 def test_every_ascii_upper_case_letter_is_refused_and_no_other_letter_is(spec: Edition) -> None:
     """A to Z give the case error; every other character gives it never."""
     for code in range(0x250):
@@ -243,6 +256,7 @@ def spellings(draw: st.DrawFn) -> tuple[frozenset[str], str]:
     return chosen, ",".join(draw(blanks) + token + draw(blanks) for token in tokens)
 
 
+@pytest.mark.requirement("profiles.same-set")
 @given(spelling=spellings())
 def test_all_spellings_of_a_set_are_equal_and_hash_equal(
     spelling: tuple[frozenset[str], str], spec: Edition
@@ -290,6 +304,7 @@ def test_any_text_is_read_as_the_rules_say_or_refused_by_them(
     assert result == expected
 
 
+@pytest.mark.requirement("profiles.label")
 def test_every_label_reads_back_as_its_own_profile(editions: dict[str, Edition]) -> None:
     """`parse(label) == profile` for all 128 profiles of every edition."""
     for edition in editions.values():
@@ -330,6 +345,7 @@ def test_profiles_come_in_the_order_of_a_binary_counter(
 # ---- Other base families, and none --------------------------------------------------------------
 
 
+@pytest.mark.requirement("profiles.base")
 def test_another_base_family_is_in_every_profile(small: dict[str, Any]) -> None:
     """The edition names its base; it keeps its place in the order."""
     small["base_family"] = "extra"

@@ -36,6 +36,7 @@ PATHS = (
 # ---- Every profile of every edition -------------------------------------------------------------
 
 
+@pytest.mark.requirement("summary.template", "describe.template")
 def test_both_sentences_of_every_profile_equal_the_oracle(
     editions: dict[str, Edition],
     raw_editions: dict[str, dict[str, Any]],
@@ -60,6 +61,7 @@ def test_both_sentences_of_every_profile_equal_the_oracle(
     assert {"spec", "0.10.0", "0.7.0"} <= {label for label, _ in walked}
 
 
+@pytest.mark.requirement("summary.visible.counting-rule", "summary.unloaded", "describe.counts")
 def test_counts_of_every_profile_equal_the_oracle(
     editions: dict[str, Edition],
     raw_editions: dict[str, dict[str, Any]],
@@ -96,6 +98,7 @@ def test_both_sentences_follow_the_edition_data_that_was_handed_over(
             ] == [oracle.sentences(chosen) for chosen in oracle.family_sets()]
 
 
+@pytest.mark.requirement("summary.recovery-paths")
 def test_every_summary_names_all_four_recovery_paths(editions: dict[str, Edition]) -> None:
     """Paths (a) to (d) stand in every summary, also when nothing is unloaded."""
     for edition in editions.values():
@@ -205,6 +208,7 @@ def _describe(raw: dict[str, Any], profile: str) -> str:
     return phrase(edition, parse_profile(edition, profile)).to_describe_to_user
 
 
+@pytest.mark.requirement("summary.visible.counting-rule")
 def test_an_always_on_tool_counts_once_in_summary(small: dict[str, Any]) -> None:
     """Under the rule of `spec` it is visible in every profile, and never counted twice."""
     assert _summary(small, "core") == "3/6 (core), 3 hidden"
@@ -212,6 +216,7 @@ def test_an_always_on_tool_counts_once_in_summary(small: dict[str, Any]) -> None
     assert _summary(small, "full") == "6/6 (full), 0 hidden"
 
 
+@pytest.mark.requirement("summary.visible.counting-rule")
 def test_an_always_on_tool_is_left_out_of_summary_where_the_rule_says_so(
     small: dict[str, Any],
 ) -> None:
@@ -222,6 +227,7 @@ def test_an_always_on_tool_is_left_out_of_summary_where_the_rule_says_so(
     assert _summary(small, "full") == "5/5 (full), 0 hidden"
 
 
+@pytest.mark.requirement("describe.counts", "describe.preview")
 def test_an_always_on_tool_never_stands_in_the_describe_sentence(small: dict[str, Any]) -> None:
     """It is left out of both sides and both previews, under either counting rule."""
     for rule in (True, False):
@@ -231,6 +237,7 @@ def test_an_always_on_tool_never_stands_in_the_describe_sentence(small: dict[str
         assert _describe(small, "full") == "all 5: add, get, sum, ..."
 
 
+@pytest.mark.requirement("describe.preview")
 def test_the_ellipsis_stands_only_when_more_is_loaded_than_shown(small: dict[str, Any]) -> None:
     """Exactly as many tools as the preview shows need no ellipsis."""
     assert _describe(small, "core,extra") == "3 tools: add, get, sum; 2 more: stat, u_log"
@@ -247,6 +254,7 @@ def test_one_loaded_tool_is_singular_and_none_is_plural(small: dict[str, Any]) -
     assert _describe(small, "core") == "0 tools: ; 4 more: sum, help"
 
 
+@pytest.mark.requirement("describe.template")
 def test_the_full_form_is_used_when_only_always_on_tools_are_unloaded(
     small: dict[str, Any],
 ) -> None:
@@ -256,6 +264,7 @@ def test_the_full_form_is_used_when_only_always_on_tools_are_unloaded(
     assert _describe(small, "core,extra") == "all 3: add, get, sum"
 
 
+@pytest.mark.requirement("describe.preview")
 def test_the_prefix_is_cut_off_the_front_only_and_once(small: dict[str, Any]) -> None:
     """`t_t_a` keeps its second prefix, `at_b` and `T_c` keep theirs; no prefix cuts nothing."""
     small["families"]["core"] = ["t_t_a", "at_b", "T_c"]

@@ -44,6 +44,7 @@ def breaches_of(raw: dict[str, Any]) -> list[str]:
     return [problem.message for problem in caught.value.problems]
 
 
+@pytest.mark.requirement("describe.tone")
 def test_no_shipped_edition_breaks_the_tone(editions: dict[str, Edition]) -> None:
     """No forbidden string stands in any of the 128 sentences; the list is the contract's."""
     for edition in editions.values():
@@ -56,6 +57,7 @@ def test_no_shipped_edition_breaks_the_tone(editions: dict[str, Edition]) -> Non
             assert [word for word in FORBIDDEN if sentence.count(word)] == []
 
 
+@pytest.mark.requirement("describe.tone")
 def test_jargon_in_any_single_sentence_keeps_an_edition_from_loading(
     raw_editions: dict[str, dict[str, Any]], oracle_of: Callable[[dict[str, Any]], Any]
 ) -> None:

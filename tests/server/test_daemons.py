@@ -66,6 +66,7 @@ def check_document(text: str, release: str, asked: str) -> None:
         assert document.to_describe_to_user == sentences.to_describe_to_user
 
 
+@pytest.mark.requirement("document.families")
 def test_documents_over_stdio(daemon: Any, call_of: Begin) -> None:
     """All three versions, and the list of one family."""
     asked = ["v1", "v2", "v3"]
@@ -79,6 +80,7 @@ def test_documents_over_stdio(daemon: Any, call_of: Begin) -> None:
     assert document_data(parse_family_list(data)) == data
 
 
+@pytest.mark.requirement("http.document")
 def test_documents_over_http(daemon: Any, write_config: Callable[[str], Path]) -> None:
     """Where there are no families, and v1 does not state its version."""
     write_config('tier = "keyword"\n[mcp]\nprofile = "graph"\n')

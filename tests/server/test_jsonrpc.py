@@ -21,6 +21,7 @@ NO_NAME = "Expecting property name enclosed in double quotes"
 VERSION = 'invalid JSON-RPC version (must be "2.0")'
 
 
+@pytest.mark.requirement("wire.version", "wire.parse")
 @pytest.mark.parametrize(
     ("line", "code", "message", "request_id"),
     [
@@ -93,6 +94,7 @@ def test_params_may_be_left_out(params: bytes) -> None:
     assert request == Request(id=1, method="ping", params={})
 
 
+@pytest.mark.requirement("wire.notification")
 @pytest.mark.parametrize("params", [b"", b',"params":[1]', b',"params":5'])
 def test_message_without_id_is_a_notification(params: bytes) -> None:
     """Nobody would get an answer about its parameters."""

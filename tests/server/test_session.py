@@ -32,6 +32,7 @@ def loading(name: str, **arguments: object) -> dict[str, Any]:
 # ---- The handshake -----------------------------------------------------------------------------
 
 
+@pytest.mark.requirement("wire.initialize")
 def test_initialize_names_the_reference(talk: Begin) -> None:
     """Nobody may mistake a comparison with ourselves for one with a daemon."""
     result = talk(edition="0.10.0").ask("initialize")
@@ -75,6 +76,7 @@ def test_initialize_takes_what_clients_send(talk: Begin, params: dict[str, Any])
 # ---- tools/list --------------------------------------------------------------------------------
 
 
+@pytest.mark.requirement("tools.always-on")
 @pytest.mark.parametrize("label", edition_labels())
 def test_list_holds_the_profile_and_what_is_always_on(talk: Begin, label: str) -> None:
     """In the edition's order, each once, for every profile."""
@@ -85,6 +87,7 @@ def test_list_holds_the_profile_and_what_is_always_on(talk: Begin, label: str) -
         assert tools == expected + [tool for tool in edition.always_on if tool not in expected]
 
 
+@pytest.mark.requirement("summary.visible.advertised")
 def test_number_of_listed_tools_is_the_number_in_the_sentence(talk: Begin) -> None:
     """`{visible} of {total} tools are advertised in tools/list`, in the default edition."""
     spec = load_edition("spec")
@@ -121,6 +124,7 @@ def test_unknown_cursor_is_refused(talk: Begin) -> None:
 # ---- memory_capabilities -----------------------------------------------------------------------
 
 
+@pytest.mark.requirement("accept.versions", "accept.default")
 @pytest.mark.parametrize(
     ("accept", "version"),
     [("v1", "1"), (" V2 ", "2"), ("v3", "3"), ("9", "3"), (None, "3"), (1, "3")],
@@ -135,6 +139,7 @@ def test_edition_without_sentences_answers_v2(talk: Begin) -> None:
     assert talk(edition="0.6.4").document(accept="v3")["schema_version"] == "2"
 
 
+@pytest.mark.requirement("document.family-list")
 def test_one_family_is_listed(talk: Begin) -> None:
     """Whether it is loaded is told of the live profile."""
     session = talk()
@@ -178,6 +183,7 @@ def test_wrong_family_is_an_error_with_the_choices(
 # ---- Loading -----------------------------------------------------------------------------------
 
 
+@pytest.mark.requirement("recovery.load-family")
 def test_loaded_family_joins_everything(talk: Begin) -> None:
     """Recovery path (b): tools/list, the sentences, `tools[]` and calls follow at once."""
     session = talk()
@@ -204,6 +210,7 @@ def test_loaded_family_joins_everything(talk: Begin) -> None:
     assert text.startswith("memory_link does nothing here")
 
 
+@pytest.mark.requirement("recovery.smart-load")
 def test_smart_load_does_the_same_and_says_why(talk: Begin) -> None:
     """Recovery path (c)."""
     session = talk()
@@ -316,6 +323,7 @@ def test_loading_nothing_sensible_is_an_error_that_helps(
 # ---- The allowlist -----------------------------------------------------------------------------
 
 
+@pytest.mark.requirement("tools.denied-call")
 def test_denied_call_names_agent_family_and_what_is_permitted(talk: Begin) -> None:
     """The released daemons answer such a call; the reference refuses it."""
     session = talk("graph", allowlist=GATE)
@@ -367,6 +375,7 @@ def test_always_on_tool_is_for_everyone(talk: Begin) -> None:
     assert not any(tool["callable_now"] for tool in document["tools"])
 
 
+@pytest.mark.requirement("allowlist.no-agent")
 def test_unknown_agent_is_not_gated(talk: Begin) -> None:
     """Without an agent id the gate is not consulted."""
     session = talk("graph", allowlist=GATE)
@@ -375,6 +384,7 @@ def test_unknown_agent_is_not_gated(talk: Begin) -> None:
     assert "agent_permitted_families" not in session.document()
 
 
+@pytest.mark.requirement("allowlist.agent-id")
 @pytest.mark.parametrize(
     ("argument", "client", "option", "permitted"),
     [
@@ -415,6 +425,7 @@ def test_empty_agent_id_is_named_as_such(talk: Begin) -> None:
 # ---- Calls that cannot be ----------------------------------------------------------------------
 
 
+@pytest.mark.requirement("recovery.error")
 def test_tool_that_is_not_loaded_names_what_loads_it(talk: Begin) -> None:
     """Recovery path (d); a restart with what it names makes the tool callable."""
     assert talk().refusal("memory_delete") == (
@@ -429,6 +440,7 @@ def test_tool_that_is_not_loaded_names_what_loads_it(talk: Begin) -> None:
     )
 
 
+@pytest.mark.requirement("recovery.restart", "recovery.error")
 def test_named_profile_makes_every_tool_callable(talk: Begin) -> None:
     """For every tool that core does not load, in every edition."""
     for label in edition_labels():
@@ -453,6 +465,7 @@ def test_edition_without_loaders_does_not_offer_them(talk: Begin) -> None:
     assert talk(edition="0.6.4").refusal("memory_load_family").startswith("unknown tool: ")
 
 
+@pytest.mark.requirement("wire.unknown")
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -468,6 +481,7 @@ def test_unknown_tool_is_named_harmlessly(talk: Begin, name: str, message: str) 
     assert talk().refusal(name) == message
 
 
+@pytest.mark.requirement("wire.tool-name")
 @pytest.mark.parametrize(
     ("params", "message"),
     [
@@ -498,6 +512,7 @@ def test_arguments_may_be_left_out(talk: Begin) -> None:
         parse_v3(json.loads(result["content"][0]["text"]))
 
 
+@pytest.mark.requirement("wire.unknown")
 @pytest.mark.parametrize("method", ["nope", "server/discover", "prompts/list", "x\ny", "ping "])
 def test_unknown_method_is_refused(talk: Begin, method: str) -> None:
     """Also the one that begins the stateless revision of MCP: clients fall back."""

@@ -53,6 +53,7 @@ def ping(server: Any) -> None:
 # ---- Options -----------------------------------------------------------------------------------
 
 
+@pytest.mark.requirement("wire.without-handshake", "wire.document", "wire.stdout")
 def test_one_line_gives_one_line_and_exit_code_zero(run: Run, call_of: Run) -> None:
     """What the published page asks for, without `initialize`."""
     done = run(call_of("memory_capabilities", accept="v3"))
@@ -82,6 +83,7 @@ def test_edition_from_a_file(run: Run, tmp_path: Path) -> None:
     assert [tool["name"] for tool in done.messages[0]["result"]["tools"]] == ["echo", "add"]
 
 
+@pytest.mark.requirement("profiles.precedence")
 def test_profile_is_option_then_environment_then_configuration(
     run: Run, call_of: Run, write_config: Callable[[str], Path]
 ) -> None:
@@ -125,6 +127,7 @@ def test_unknown_family_in_the_allowlist_is_told(
     )
 
 
+@pytest.mark.requirement("profiles.refused-at-start")
 def test_bad_profile_is_exit_2_with_the_message_of_the_core(run: Run) -> None:
     """Before any answer."""
     with pytest.raises(ProfileError) as core:

@@ -5,6 +5,7 @@ Nothing at all is written while any page has a malformed region.
 
 import argparse
 import sys
+from pathlib import Path
 
 NAME = "generate"
 
@@ -23,7 +24,8 @@ def run(args: argparse.Namespace) -> int:
     from ai_memory_spec.drift.generate import generate
     from ai_memory_spec.drift.report import render_finding
 
-    result = generate(open_project(args).read_pages())
+    project = open_project(args)
+    result = generate(project.read_pages(), project.artifacts, Path.cwd())
     for finding in result.report.findings:
         print("\n".join(render_finding(finding)), file=sys.stderr)
     for item in result.report.not_checked:
@@ -32,11 +34,14 @@ def run(args: argparse.Namespace) -> int:
         print("Nothing was written: mend the findings above first.", file=sys.stderr)
         return int(result.report.outcome)
     for change in result.written:
-        print(f"refreshed {change.path}: {', '.join(change.regions)}")
+        what = f"refreshed {change.path}: {', '.join(change.regions)}"
+        print(what if change.regions else f"wrote {change.path}")
     pages = len(result.report.checked)
     regions = sum(page.regions for page in result.report.checked)
+    changed = len(result.written)
     print(
-        f"{len(result.written)} of {pages} page{'' if pages == 1 else 's'} changed "
-        f"({regions} regions)."
+        f"{changed} file{'' if changed == 1 else 's'} changed; "
+        f"{pages} page{'' if pages == 1 else 's'}, "
+        f"{regions} region{'' if regions == 1 else 's'} read."
     )
     return int(result.report.outcome)

@@ -1,6 +1,6 @@
 """The region kind that shows a command's help."""
 
-from ai_memory_spec.cli.parser import COMMANDS, help_text
+from ai_memory_spec.cli.parser import command_names, help_text
 from ai_memory_spec.regions import Content, Fence, choice, make_kind
 
 
@@ -9,8 +9,8 @@ from ai_memory_spec.regions import Content, Fence, choice, make_kind
     "block",
     choice(
         "command",
-        ("", *(command.NAME for command in COMMANDS)),
-        "Which command; empty for the whole program.",
+        ("", *command_names()),
+        "Which command or subcommand; empty for the whole program.",
         default="",
     ),
 )

@@ -78,7 +78,7 @@ def add_live_options(
     group.add_argument(
         "--timeout",
         metavar="SECONDS",
-        type=_seconds,
+        type=read_seconds,
         default=20.0,
         help="how long one server may take to answer everything; default: 20",
     )
@@ -128,8 +128,8 @@ def live_sources(
         StdioSource,
     )
 
-    passed = _passed(args.pass_env, environment)
-    headers = _headers(args.header_env, environment)
+    passed = passed_variables(args.pass_env, environment)
+    headers = sent_headers(args.header_env, environment)
     if passed and not args.live:
         raise LiveOptionsError("--pass-env is for a stdio server; add --live COMMAND")
     if headers and not args.live_url:
@@ -211,7 +211,8 @@ class ProgressLine:
         self._stream.flush()
 
 
-def _seconds(text: str) -> float:
+def read_seconds(text: str) -> float:
+    """The argument type of a time limit, from 0.1 seconds to a day."""
     try:
         seconds = float(text)
     except ValueError:
@@ -238,7 +239,14 @@ def _refuse_without_source(args: argparse.Namespace) -> None:
             )
 
 
-def _passed(names: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
+def passed_variables(
+    names: Sequence[str], environment: Mapping[str, str] = os.environ
+) -> dict[str, str]:
+    """The variables of `--pass-env` with their values.
+
+    Raises:
+        LiveOptionsError: One is not set, or is given with a value.
+    """
     passed: dict[str, str] = {}
     for name in names:
         if "=" in name:
@@ -252,7 +260,14 @@ def _passed(names: Sequence[str], environment: Mapping[str, str]) -> dict[str, s
     return passed
 
 
-def _headers(options: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
+def sent_headers(
+    options: Sequence[str], environment: Mapping[str, str] = os.environ
+) -> dict[str, str]:
+    """The headers of `--header-env` with their values.
+
+    Raises:
+        LiveOptionsError: An option is malformed, or its variable is not set.
+    """
     headers: dict[str, str] = {}
     for option in options:
         header, separator, name = option.partition("=")

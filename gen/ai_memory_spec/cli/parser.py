@@ -8,7 +8,17 @@ import argparse
 from typing import Protocol
 
 from ai_memory_spec import __version__
-from ai_memory_spec.cli import check, conform, edition, finish, generate, mcp, regions, show
+from ai_memory_spec.cli import (
+    check,
+    conform,
+    edition,
+    finish,
+    generate,
+    mcp,
+    regions,
+    show,
+    vectors,
+)
 
 HELP_WIDTH = 80
 """Columns of every help text, whatever the terminal: the help pages are live regions."""
@@ -27,7 +37,17 @@ class Command(Protocol):
         """Do it and return the exit code."""
 
 
-COMMANDS: tuple[Command, ...] = (show, generate, check, finish, regions, edition, mcp, conform)
+COMMANDS: tuple[Command, ...] = (
+    show,
+    generate,
+    check,
+    finish,
+    regions,
+    edition,
+    mcp,
+    conform,
+    vectors,
+)
 """In the order of `--help`."""
 
 

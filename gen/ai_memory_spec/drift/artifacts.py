@@ -6,8 +6,8 @@ from pathlib import Path
 from ai_memory_spec.drift.finding import Finding
 from ai_memory_spec.drift.markdown import display_name
 from ai_memory_spec.publish import Artifact
-from ai_memory_spec.regions.page_file import write_page
 from ai_memory_spec.regions.lines import Lines, to_lf
+from ai_memory_spec.regions.page_file import write_page
 
 FIX = "run `ai-memory-spec generate` and review the diff"
 
@@ -24,8 +24,6 @@ def is_current(artifact: Artifact) -> bool:
 def write_artifact(artifact: Artifact) -> None:
     """Save the file in one step, with the folders that it needs; `OSError` if it cannot be."""
     artifact.path.parent.mkdir(parents=True, exist_ok=True)
-    if not artifact.path.exists():
-        artifact.path.touch()
     write_page(artifact.path, artifact.text)
 
 

@@ -1,15 +1,15 @@
 """Save the expected text of pages; the sibling of `check_markdown`, over the same rendering."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ai_memory_spec.drift.artifacts import is_current, write_artifact
-from ai_memory_spec.drift.finding import CheckedPage, Comparison, Report
+from ai_memory_spec.drift.finding import CheckedPage, Comparison, NotChecked, Report
 from ai_memory_spec.drift.markdown import Pages, display_name, page_findings
 from ai_memory_spec.drift.rules import Severity
 from ai_memory_spec.publish import Artifact
-from ai_memory_spec.regions.page_file import write_page
+from ai_memory_spec.regions.page_file import PageChangedError, write_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class GenerateResult:
     """What a run wrote, or why it wrote nothing."""
 
     report: Report
-    """Malformed regions and pages that could not be read; never stale regions."""
+    """Malformed regions, and pages that could not be read or written; never stale regions."""
     written: tuple[WrittenPage, ...]
     refused: bool
     """Whether the run wrote nothing because of what the report says."""
@@ -43,8 +43,7 @@ def generate(
             written, since derived pages are made from them.
         folder: The working folder that names in messages are relative to.
 
-    Raises:
-        OSError: A file cannot be written; files before it in the order were.
+    One that cannot be written does not keep the others from being written.
     """
     findings = [
         *pages.findings,
@@ -68,15 +67,43 @@ def generate(
     )
     written: list[WrittenPage] = []
     if not refused:
-        for page in pages.pages:
-            if page.rendered.text != page.text:
-                write_page(page.path, page.rendered.text)
-                stale = tuple(item.region.id for item in page.rendered.regions if item.stale)
-                written.append(WrittenPage(path=page.name, regions=stale))
-        for artifact in artifacts():
+        failed: list[NotChecked] = []
+        written += _write_pages(pages, failed)
+        known = {page.path for page in written}
+        for page in _write_artifacts(artifacts(), folder, failed):
+            if page.path not in known:
+                written.append(page)
+        report = replace(report, not_checked=tuple(failed))
+    return GenerateResult(report=report, written=tuple(written), refused=refused)
+
+
+def _write_pages(pages: Pages, failed: list[NotChecked]) -> Iterator[WrittenPage]:
+    for page in pages.pages:
+        if page.rendered.text == page.text:
+            continue
+        try:
+            changed = write_page(page.path, page.rendered.text, was=page.text)
+        except (OSError, PageChangedError) as error:
+            failed.append(_unwritten(page.name, error))
+            continue
+        if changed:  # else another process was faster
+            stale = tuple(item.region.id for item in page.rendered.regions if item.stale)
+            yield WrittenPage(path=page.name, regions=stale)
+
+
+def _write_artifacts(
+    artifacts: Sequence[Artifact], folder: Path, failed: list[NotChecked]
+) -> Iterator[WrittenPage]:
+    for artifact in artifacts:
+        name = display_name(artifact.path, folder)
+        try:
             if not is_current(artifact):
                 write_artifact(artifact)
-                name = display_name(artifact.path, folder)
-                if all(item.path != name for item in written):
-                    written.append(WrittenPage(path=name, regions=()))
-    return GenerateResult(report=report, written=tuple(written), refused=refused)
+                yield WrittenPage(path=name, regions=())
+        except OSError as error:
+            failed.append(_unwritten(name, error))
+
+
+def _unwritten(name: str, error: Exception) -> NotChecked:
+    reason = f"cannot be written: {getattr(error, 'strerror', None) or error}"
+    return NotChecked(subject=name, reason=reason)

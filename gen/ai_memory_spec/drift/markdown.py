@@ -1,27 +1,23 @@
 """Committed Markdown against the live text of its regions."""
 
-import re
+import os
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from pathlib import Path
 
 from ai_memory_spec.drift.finding import CheckedPage, Comparison, Finding, NotChecked, Report
 from ai_memory_spec.drift.rules import RULES, Severity
+from ai_memory_spec.drift.where import first_difference
 from ai_memory_spec.phrasing import EditionShelf
 from ai_memory_spec.regions import (
     Kinds,
-    Lines,
     Problem,
     RenderedPage,
     RenderedRegion,
     render_page,
 )
-from ai_memory_spec.regions.region import strip_prefix
-from ai_memory_spec.regions.page_file import PageEncodingError, find_pages, read_page
-
-_BLANKS = re.compile(r"[ \t]+")
-_RULE_ROW = re.compile(r"^[|:\- \t]+$")
+from ai_memory_spec.regions.page_file import PageEncodingError, pages_in, read_page, unique
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +49,18 @@ class Pages:
     """About pages that are not text."""
     not_checked: tuple[NotChecked, ...]
     """Pages that are missing or cannot be read."""
+    expected: tuple[str, ...] = ()
+    """Folders and configured paths, so that a run without any region is not taken for a pass."""
 
 
 def read_pages(
-    paths: Sequence[Path], kinds: Kinds, shelf: EditionShelf, folder: Path, root: Path
+    paths: Sequence[Path],
+    kinds: Kinds,
+    shelf: EditionShelf,
+    folder: Path,
+    root: Path,
+    *,
+    configured: bool = False,
 ) -> Pages:
     """Read and render every page among these files and folders.
 
@@ -66,19 +70,25 @@ def read_pages(
         shelf: Where editions come from.
         folder: The working folder that names in messages are relative to.
         root: The project's folder that region ids are relative to, wherever a command runs.
+        configured: Whether the paths come from the configuration, not from a caller.
     """
-    pages: list[ReadPage] = []
     findings: list[Finding] = []
     not_checked: list[NotChecked] = []
+    found: list[Path] = []
+    expected = [path for path in paths if configured or path.is_dir()]
     for path in paths:
-        if path.is_dir() and next(find_pages([path]), None) is None:
-            not_checked.append(
-                NotChecked(
-                    subject=display_name(path, folder),
-                    reason="the folder holds no Markdown page; check the path",
-                )
-            )
-    for path in find_pages(paths):
+        name = display_name(path, folder)
+        try:
+            inside = pages_in(path)
+        except OSError as error:
+            not_checked.append(_unreadable(name, error))
+            continue
+        if not inside:
+            reason = "the folder holds no Markdown page; check the path"
+            not_checked.append(NotChecked(subject=name, reason=reason))
+        found += inside
+    pages: list[ReadPage] = []
+    for path in unique(found):
         name = display_name(path, folder)
         try:
             text = read_page(path)
@@ -88,24 +98,28 @@ def read_pages(
                     rule="page.encoding",
                     path=name,
                     line=error.line,
+                    column=error.column,
                     message=str(error),
                     fix="save the page as UTF-8",
                 )
             )
-            continue
-        except FileNotFoundError:
-            not_checked.append(
-                NotChecked(subject=name, reason="there is no such page; check the path")
-            )
-            continue
         except OSError as error:
-            not_checked.append(
-                NotChecked(subject=name, reason=f"cannot be read: {error.strerror or error}")
-            )
-            continue
-        rendered = render_page(text, display_name(path, root), kinds, shelf)
-        pages.append(ReadPage(path=path, name=name, text=text, rendered=rendered))
-    return Pages(pages=tuple(pages), findings=tuple(findings), not_checked=tuple(not_checked))
+            not_checked.append(_unreadable(name, error))
+        else:
+            rendered = render_page(text, display_name(path, root), kinds, shelf)
+            pages.append(ReadPage(path=path, name=name, text=text, rendered=rendered))
+    return Pages(
+        pages=tuple(pages),
+        findings=tuple(findings),
+        not_checked=tuple(not_checked),
+        expected=tuple(display_name(path, folder) for path in expected),
+    )
+
+
+def _unreadable(name: str, error: OSError) -> NotChecked:
+    if isinstance(error, FileNotFoundError):
+        return NotChecked(subject=name, reason="there is no such page; check the path")
+    return NotChecked(subject=name, reason=f"cannot be read: {error.strerror or error}")
 
 
 def check_markdown(pages: Pages, shelf: EditionShelf) -> Report:
@@ -123,11 +137,15 @@ def check_markdown(pages: Pages, shelf: EditionShelf) -> Report:
         editions.update(
             dict.fromkeys(region.edition for region in page.rendered.regions if region.edition)
         )
+    not_checked = pages.not_checked
+    if pages.expected and not (not_checked or findings or any(page.regions for page in checked)):
+        reason = "no page there holds a live region, so nothing was compared; check the paths"
+        not_checked = (NotChecked(subject=", ".join(pages.expected), reason=reason),)
     return Report(
         compared_with=tuple(Comparison(source="core", edition=label) for label in editions)
         or (Comparison(source="core", edition=shelf.get().label),),
         checked=tuple(checked),
-        not_checked=pages.not_checked,
+        not_checked=not_checked,
         findings=tuple(findings),
         notes=tuple(notes),
     )
@@ -161,6 +179,9 @@ def stale_finding(item: RenderedRegion, name: str, line: int, column: int) -> Fi
     """The finding for a region whose committed text is not the live text."""
     region = item.region
     of_edition = f" (edition {item.edition})" if item.edition else ""
+    what = f"is out of date{of_edition}"
+    if item.misshaped:
+        what = "means the same, but its lines stand so that Python-Markdown misreads them"
     return Finding(
         rule="region.stale",
         path=name,
@@ -169,56 +190,23 @@ def stale_finding(item: RenderedRegion, name: str, line: int, column: int) -> Fi
         region=region.id,
         published=region.content.strip("\n") if region.is_block else region.content,
         live=item.live,
-        message=f'region "{region.id}" is out of date{of_edition}',
-        fix=f"run `ai-memory-spec generate {name}` and review the diff",
+        message=f'region "{region.id}" {what}',
+        fix=f"run `ai-memory-spec generate {as_argument(name)}` and review the diff",
     )
 
 
-def first_difference(lines: Lines, item: RenderedRegion) -> int:
-    """Offset in the page of the first character that differs, formatting aside."""
-    region = item.region
-    if not region.is_block:
-        content = lines.text[region.start : region.end]
-        return region.start + _common(content, item.live)
-    live = [_plain(line) for line in item.live.split("\n") if _plain(line)]
-    published: list[tuple[int, str]] = []
-    for index in range(lines.index(region.start) + 1, lines.index(region.end)):
-        raw = strip_prefix(lines[index], region.prefix)
-        if _plain(raw):
-            published.append((lines.ends[index] - len(raw.lstrip()), raw.lstrip()))
-    plain = [_plain(raw) for _, raw in published]
-    matcher = SequenceMatcher(None, plain, live, autojunk=False)
-    for tag, old_start, _, new_start, _ in matcher.get_opcodes():
-        if tag == "equal":
-            continue
-        if old_start >= len(published):
-            break
-        start, raw = published[old_start]
-        expected = live[new_start] if new_start < len(live) else ""
-        return start + _common(raw, expected)
-    return published[-1][0] if published else region.opening.start
-
-
 def display_name(path: Path, folder: Path) -> str:
-    """The path relative to the folder where it is inside, with forward slashes."""
+    """The path relative to the folder, with forward slashes; links in it stay as they are."""
+    for absolute in (os.path.abspath, os.path.realpath):
+        name, outer = Path(absolute(path)), absolute(folder)
+        if name.is_relative_to(outer):
+            return name.relative_to(outer).as_posix()
     try:
-        return path.resolve().relative_to(folder.resolve()).as_posix()
-    except ValueError:
+        return Path(os.path.relpath(path, folder)).as_posix()
+    except ValueError:  # another drive
         return path.as_posix()
 
 
-def _plain(line: str) -> str:
-    """A line without what a formatter may change; a table's rule row is nothing."""
-    if _RULE_ROW.match(line):
-        return ""
-    return _BLANKS.sub(" ", line).strip().lstrip("*-+ ")
-
-
-def _common(one: str, other: str) -> int:
-    """Length of the common start, not past the last character of the first text."""
-    length = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        length += 1
-    return min(length, max(len(one) - 1, 0))
+def as_argument(name: str) -> str:
+    """The name as a shell takes it for a path, be it blanks or a leading dash that it has."""
+    return shlex.quote(f"./{name}" if name.startswith("-") else name)

@@ -62,6 +62,7 @@ _ALL = (
     _error("html.stale", "The text of a region in the built HTML differs from the live text."),
     _error("html.structure", "The region markers in the built HTML do not pair up."),
     _error("html.marker", "A marker in the built HTML is malformed or cannot be rendered."),
+    _error("html.text", "A plain text beside the HTML differs from live text."),
     _error("live.summary", "Page, core and server do not all say the same `summary`."),
     _error("live.describe", "Page, core and server do not all say the same `to_describe_to_user`."),
     _error("live.region", "Page, core and server do not all have the same text in a region."),

@@ -73,12 +73,24 @@ class HttpSource:
         """The address without its query, in printable form."""
         return printable(_shown(self._url), 200)
 
+    def ask(self, accept: str | None = "v3") -> str:
+        """The text of the answer, whatever it is.
+
+        Parameters:
+            accept: The value of `Accept-Capabilities`; None to send no such header.
+
+        Raises:
+            CouldNotCheckError: There is no answer of status 200 that is text.
+        """
+        reply = self._get(accept)
+        text = self._text(reply.body)
+        self._check_status(reply, text)
+        return text
+
     def fetch(self, profile: Profile | None) -> Answer:
         """Ask once; the profile is the server's to choose."""
         assert profile is None, "an HTTP server answers for the profile that it serves"
-        reply = self._get()
-        text = self._text(reply.body)
-        self._check_status(reply, text)
+        text = self.ask()
         document = document_of_text(text, "the answer", self._secrets)
         return Answer(
             profile=None,
@@ -104,8 +116,8 @@ class HttpSource:
                 found[f"part of {name}"] = last
         return found
 
-    def _get(self) -> _Reply:
-        call = _Call(self._url, self._headers)
+    def _get(self, accept: str | None) -> _Reply:
+        call = _Call(self._url, self._headers, accept)
         try:
             return _within(self._timeout_s, call.follow, call.abort)
         except TimeoutError as error:
@@ -152,9 +164,10 @@ class HttpSource:
 class _Call:
     """A request and the redirects that it leads to; runs in a thread that can be let go."""
 
-    def __init__(self, url: SplitResult, headers: Mapping[str, str]) -> None:
+    def __init__(self, url: SplitResult, headers: Mapping[str, str], accept: str | None) -> None:
         self._url = url
         self._headers = headers
+        self._accept = accept
         self._socket: socket.socket | None = None
         self._aborted = False
 
@@ -199,7 +212,8 @@ class _Call:
             path = url.path or "/"
             connection.putrequest("GET", f"{path}?{url.query}" if url.query else path)
             connection.putheader("Accept", "application/json")
-            connection.putheader("Accept-Capabilities", "v3")
+            if self._accept is not None:
+                connection.putheader("Accept-Capabilities", self._accept)
             connection.putheader("Connection", "close")
             for name, value in self._headers.items():
                 connection.putheader(name, value.encode())

@@ -21,9 +21,12 @@ class StderrTail:
         self._kept += chunk[-_KEPT_BYTES:]
         del self._kept[:-_KEPT_BYTES]
 
+    def text(self) -> str:
+        """All that is kept, as the server wrote it, without secrets; fit to be searched only."""
+        return redacted(bytes(self._kept).decode("utf-8", "replace"), self._secrets)
+
     def last_lines(self) -> tuple[str, ...]:
         """The last lines that are not blank, in printable form, shortened, without secrets."""
-        text = redacted(bytes(self._kept).decode("utf-8", "replace"), self._secrets)
-        lines = text.splitlines()
+        lines = self.text().splitlines()
         shown = (printable(line.strip(), _SHOWN_CHARACTERS) for line in lines)
         return tuple(line for line in shown if line)[-_SHOWN_LINES:]

@@ -16,6 +16,7 @@ from ai_memory_spec.phrasing.errors import (
     UnknownProfileError,
     did_you_mean,
     nearest,
+    profile_messages,
 )
 from ai_memory_spec.phrasing.load import (
     DEFAULT_EDITION,
@@ -33,6 +34,7 @@ from ai_memory_spec.phrasing.profile import (
     named_profiles,
     parse_profile,
 )
+from ai_memory_spec.phrasing.quoting import BLANKS, UNSEEN, quote
 from ai_memory_spec.phrasing.sentences import (
     COUNT_NAMES,
     FIELDS,
@@ -48,6 +50,7 @@ from ai_memory_spec.phrasing.tone import ToneBreach, check_sentence, check_tone
 from ai_memory_spec.phrasing.variables import DESCRIBE_VARIABLES, SUMMARY_VARIABLES, Variable
 
 __all__ = [
+    "BLANKS",
     "COUNT_NAMES",
     "DEFAULT_EDITION",
     "DESCRIBE_VARIABLES",
@@ -55,6 +58,7 @@ __all__ = [
     "FIELDS",
     "SUMMARY_VARIABLES",
     "TEMPLATE_NAMES",
+    "UNSEEN",
     "Counts",
     "Edition",
     "EditionError",
@@ -89,6 +93,8 @@ __all__ = [
     "phrase",
     "phrasing_of",
     "placeholders",
+    "profile_messages",
+    "quote",
     "read_edition",
     "split_template",
     "split_tools",

@@ -6,6 +6,14 @@ Every message says what was read, what is valid, and how to put it right.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ai_memory_spec.phrasing.quoting import BLANKS, lower_ascii, quote
+from ai_memory_spec.phrasing.template import fill_template
+
+LONGEST_WORD = 64
+"""Characters of the longest word that a suggestion is looked for."""
+
+_DID_YOU_MEAN = " (did you mean {match}?)"
+
 
 class PhrasingError(Exception):
     """Base of all errors that the core raises."""
@@ -64,14 +72,14 @@ class ProfileCaseError(ProfileError):
         self.profiles = tuple(profiles)
         self.families = tuple(families)
         choices = [*profiles, *families, ""]
-        tokens = [token.strip() for token in text.lower().split(",")]
+        tokens = [token.strip(BLANKS) for token in lower_ascii(text).split(",")]
         mended = [token if token in choices else nearest(token, choices) for token in tokens]
         written = [token for token in mended if token is not None]
-        hint = f" Write {','.join(written)!r}." if len(written) == len(mended) else ""
-        super().__init__(
-            f"profile {text!r} has an upper-case letter; "
-            f"profile and family names are lower case.{hint} {_valid_names(profiles, families)}"
-        )
+        messages = profile_messages(profiles, families)
+        hint = ""
+        if len(written) == len(mended):
+            hint = fill_template(messages["case_hint"], {"text": quote(",".join(written))})
+        super().__init__(fill_template(messages["case"], {"text": quote(text), "hint": hint}))
 
 
 class UnknownProfileError(ProfileError):
@@ -82,9 +90,8 @@ class UnknownProfileError(ProfileError):
         self.profiles = tuple(profiles)
         self.families = tuple(families)
         hint = did_you_mean(token, [*profiles, *families])
-        super().__init__(
-            f"unknown profile or family {token!r}{hint}. {_valid_names(profiles, families)}"
-        )
+        messages = profile_messages(profiles, families)
+        super().__init__(fill_template(messages["unknown"], {"token": quote(token), "hint": hint}))
 
 
 class UnknownFamilyError(PhrasingError):
@@ -111,10 +118,35 @@ class NoPhrasingError(PhrasingError):
         )
 
 
+def profile_messages(profiles: Sequence[str], families: Sequence[str]) -> dict[str, str]:
+    """The templates of the messages about profile strings, for an edition with these names.
+
+    They are data so that the playground says the same: `case` (`{text}`, `{hint}`) with its hint
+    `case_hint` (`{text}`), and `unknown` (`{token}`, `{hint}`) with `unknown_hint` (`{match}`).
+    A hint is empty where nothing can be suggested.
+    """
+    valid = f"Valid families: {', '.join(families)}."
+    if profiles:
+        valid = f"Valid profiles: {', '.join(profiles)}. {valid}"
+    return {
+        "case": "profile {text} has an upper-case letter; "
+        f"profile and family names are lower case.{{hint}} {valid}",
+        "case_hint": " Write {text}.",
+        "unknown": f"unknown profile or family {{token}}{{hint}}. {valid}",
+        "unknown_hint": _DID_YOU_MEAN,
+    }
+
+
 def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice that looks most like the word, or None if none looks like it."""
+    """The choice that looks most like the word, or None if none looks like it.
+
+    A word of more than `LONGEST_WORD` characters looks like none. Of two choices that look as
+    much like it, the later one by code points is taken.
+    """
     from difflib import get_close_matches  # only needed on the way to an error
 
+    if len(word) > LONGEST_WORD:
+        return None
     matches = get_close_matches(word, list(choices), n=1, cutoff=0.6)
     return matches[0] if matches else None
 
@@ -122,9 +154,4 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """The text ` (did you mean 'x'?)` for a message, or nothing."""
     match = nearest(word, choices)
-    return f" (did you mean {match!r}?)" if match else ""
-
-
-def _valid_names(profiles: Sequence[str], families: Sequence[str]) -> str:
-    valid = f"Valid families: {', '.join(families)}."
-    return f"Valid profiles: {', '.join(profiles)}. {valid}" if profiles else valid
+    return fill_template(_DID_YOU_MEAN, {"match": quote(match)}) if match else ""

@@ -20,12 +20,7 @@ from ai_memory_spec.phrasing.errors import (
     UnknownFamilyError,
     UnknownProfileError,
 )
-
-BLANKS = (
-    "\t\n\x0b\x0c\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008"
-    "\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
-)
-"""Unicode's White_Space, which the daemons trim; `str.strip` would trim U+001C to U+001F too."""
+from ai_memory_spec.phrasing.quoting import BLANKS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,15 @@
 """Live regions: find, render and replace marked spans of Markdown pages. What is public."""
 
 from ai_memory_spec.regions.content import (
+    Anchor,
     Block,
     Bullets,
     Code,
     Content,
+    Deleted,
     Fence,
+    Image,
+    Inserted,
     Line,
     Link,
     Paragraphs,
@@ -14,7 +18,7 @@ from ai_memory_spec.regions.content import (
     code_list,
     line,
 )
-from ai_memory_spec.regions.find import Page, Place, Region, body_start, find_regions
+from ai_memory_spec.regions.find import body_start, find_regions
 from ai_memory_spec.regions.kind import (
     EDITION,
     FAMILY,
@@ -38,6 +42,7 @@ from ai_memory_spec.regions.page import (
     render_page,
 )
 from ai_memory_spec.regions.problem import Problem
+from ai_memory_spec.regions.region import Page, Place, Region
 from ai_memory_spec.regions.render import render_content, render_line
 from ai_memory_spec.regions.same import same_meaning
 
@@ -47,11 +52,15 @@ __all__ = [
     "FAMILY",
     "PROFILE",
     "PROFILES",
+    "Anchor",
     "Block",
     "Bullets",
     "Code",
     "Content",
+    "Deleted",
     "Fence",
+    "Image",
+    "Inserted",
     "Kind",
     "Kinds",
     "Line",

@@ -3,8 +3,12 @@
 CommonMark reads their body as indented code; MkDocs pages use them everywhere, so regions in
 them must be found. This is the one place where the finder departs from GitHub's reading.
 
-Grammar: a line `!!! type "title"`, `??? …`, `???+ …` or `=== "title"`, then every line that is
-blank or indented by four more columns.
+Grammar: a first line as the extensions `admonition`, `pymdownx.details` and `pymdownx.tabbed`
+take it, then every line that is blank or indented by four more columns.
+
+    admonition   !!! type           !!! type more "title"
+    details      ??? type "title"   ??? "title"             ???+ for one that is open
+    tabs         === "title"        ===! and ===+ with other settings
 """
 
 import re
@@ -12,7 +16,13 @@ import re
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 
-_OPENER = re.compile(r"(?:!!!|\?\?\?\+?|===[!+]{0,2})(?:[ \t]+\S.*)$")
+_TYPE = r"[\w-]+(?: +[\w-]+)*"
+_TITLE = ' +".*"'
+_OPENER = re.compile(
+    rf"(?:!!! ?{_TYPE}(?:{_TITLE})?"
+    rf"|\?\?\?\+?(?: ?{_TYPE}(?:{_TITLE})?|{_TITLE})"
+    rf"|===(?:\+!?|!\+?)?{_TITLE}) *$"
+)
 _INDENT = 4
 
 

@@ -30,7 +30,39 @@ class Link:
     """A relative path with an optional anchor; not escaped, so never from an edition."""
 
 
-Span = Text | Code | Link
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image:
+    """A picture of the site, with the words that stand for it."""
+
+    alt: str
+    """What the picture shows; readers who do not see it get this text, and checks compare it."""
+    target: str
+    """A relative path; not escaped, so never from an edition."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchor:
+    """A place that links can lead to; shows nothing."""
+
+    name: str
+    """Letters, digits, dots, underscores and hyphens."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deleted:
+    """Words that a later text no longer has, shown struck out."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inserted:
+    """Words that a later text has anew, shown underlined."""
+
+    text: str
+
+
+Span = Text | Code | Link | Image | Anchor | Deleted | Inserted
 """A piece of inline content."""
 
 

@@ -22,9 +22,14 @@ def parser() -> MarkdownIt:
     return md.use(containers_plugin)
 
 
-def parse_blocks(text: str) -> list[Token]:
-    """Block tokens of the text; `inline` tokens have their children, with offsets in `meta`."""
-    return parser().parse(text)
+def parse_blocks(text: str, env: dict[str, object] | None = None) -> list[Token]:
+    """Block tokens of the text; `inline` tokens have their children, with offsets in `meta`.
+
+    Parameters:
+        text: Any Markdown.
+        env: Gets the link references of the text.
+    """
+    return parser().parse(text, {} if env is None else env)
 
 
 def _html_inline(state: StateInline, silent: bool) -> bool:

@@ -14,23 +14,22 @@ percent code as its safe spelling (`%7C` for a pipe).
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from enum import Enum
 from urllib.parse import unquote
 
-from ai_memory_spec.phrasing import did_you_mean
-from ai_memory_spec.regions.problem import Problem
+from ai_memory_spec.regions.misspelt import Near, read_near_miss
+from ai_memory_spec.regions.problem import Problem, quote
 
 COMMENT = re.compile(r"<!--")
 
 _OPENING = re.compile(r"\s*live:(?P<kind>\S*)(?P<rest>.*)", re.DOTALL)
 _CLOSING = re.compile(r"\s*/live\s*")
+_CLOSING_START = re.compile(r"\s*/live(?!\w)")
 _BARE = re.compile(r"\s*live\s*")
-_ALMOST = re.compile(
-    r"\s*(?P<slash>/?)\s*(?P<word>\w+)\s*(?P<colon>:?)\s*(?P<name>[\w-]*)", re.ASCII
-)
-_KIND = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _ARGUMENT = re.compile(r'\s+(?P<key>[^\s="]+)=(?P<value>"[^"]*"|[^\s"]\S*|)(?=\s|$)')
-_UNSAFE = re.compile(r"--|-$|[|<>`\[\]{}\\*&\x00-\x1f\x7f]")
+# Beside what ends or hides a comment: what Python-Markdown and its extensions act on before they
+# see that it stands in one.
+_UNSAFE = re.compile(r"--|-$|\+\+|[|<>`\[\]{}\\*&$\x00-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +63,24 @@ class Marker:
         return self.kind is not None
 
 
+class Role(Enum):
+    """What a comment is to regions, be it well written or not."""
+
+    NONE = "none of ours"
+    OPENS = "opens a region"
+    CLOSES = "closes a region"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """One comment, read."""
+
+    role: Role
+    marker: Marker | None
+    """None for a comment that is none of ours, or too broken to be one."""
+    problems: tuple[Problem, ...] = ()
+
+
 def read_marker(
     text: str, start: int, line_end: int, kinds: Iterable[str]
 ) -> tuple[Marker | None, list[Problem]]:
@@ -79,89 +96,131 @@ def read_marker(
         The marker, or None if the comment is none of ours or cannot be trusted as one; and what
         is wrong with it. A free comment gives None and no problem.
     """
-    close = text.find("-->", start + 4, line_end)
-    end = line_end if close < 0 else close + 3
-    body = text[start + 4 : line_end if close < 0 else close]
-    source = text[start:end]
+    reading = read_comment(text, start, line_end, kinds)
+    return reading.marker, list(reading.problems)
+
+
+def read_comment(text: str, start: int, line_end: int, kinds: Iterable[str]) -> Reading:
+    """Read the comment that begins at an offset; parameters as for `read_marker`."""
+    # A marker never holds the start of another comment; so reading a page takes linear time.
+    following = text.find("<!--", start + 4, line_end)
+    limit = line_end if following < 0 else following
+    close = text.find("-->", start + 4, limit)
+    body = text[start + 4 : limit if close < 0 else close]
+    source = text[start : limit if close < 0 else close + 3]
     opening = _OPENING.fullmatch(body)
-    closing = _CLOSING.fullmatch(body)
+    # What is left of an unfinished comment is no part of it.
+    closing = _CLOSING_START.match(body) if close < 0 else _CLOSING.fullmatch(body)
     if opening is None and closing is None:
-        return None, _near_miss(source, body, start, kinds)
+        return _read_free(source, body, start, kinds)
+    role = Role.CLOSES if opening is None else Role.OPENS
     if close < 0:
         problem = Problem(
             rule="marker.multiline",
             offset=start,
-            message=f"the marker {source.strip()!r} has no `-->` on its line",
+            message=f"the marker {quote(source.strip())} does not end with `-->`",
             fix="end the comment with `-->` (without a blank in it) on the line where it begins",
         )
-        return None, [problem]
+        return Reading(role=role, marker=None, problems=(problem,))
+    end = close + 3
     if opening is None:
-        return Marker(start=start, end=end, source=source, kind=None), []
+        return Reading(role=role, marker=Marker(start=start, end=end, source=source, kind=None))
     kind = opening["kind"]
-    arguments, problems = _read_arguments(opening["rest"], start, 4 + opening.start("rest"))
-    if not _KIND.fullmatch(kind):
-        found = f"{kind!r}" if kind else "nothing"
-        problems.insert(
-            0,
-            Problem(
-                rule="marker.unknown-kind",
-                offset=start,
-                message=f"the marker {source!r} needs the name of a region kind after `live:`, "
-                f"found {found}",
-                fix="run `ai-memory-spec regions` for the list of kinds",
-            ),
+    if not kind:
+        problem = Problem(
+            rule="marker.unknown-kind",
+            offset=start,
+            message=f"the marker {quote(source)} names no region kind after `live:`",
+            fix="write `<!-- live:NAME … -->` without a blank after the colon; "
+            "`ai-memory-spec regions` lists the kinds",
         )
-    return (
-        Marker(start=start, end=end, source=source, kind=kind, arguments=tuple(arguments)),
-        problems,
+        return Reading(role=role, marker=None, problems=(problem,))
+    arguments, problems = _read_arguments(opening["rest"], start + 4 + opening.start("rest"))
+    marker = Marker(
+        start=start,
+        end=end,
+        source=source,
+        kind=kind,
+        arguments=tuple(
+            Argument(key=key, value=value, offset=offset - start)
+            for key, (value, offset) in arguments.items()
+        ),
+    )
+    return Reading(role=role, marker=marker, problems=tuple(problems))
+
+
+def safe_spelling(word: str) -> str:
+    """The word with a percent code for each character that is not inert in a comment."""
+    return _UNSAFE.sub(lambda match: "".join(f"%{ord(char):02X}" for char in match[0]), word)
+
+
+def _read_free(source: str, body: str, start: int, kinds: Iterable[str]) -> Reading:
+    """Tell a bare or misspelt marker from a free comment."""
+    if _BARE.fullmatch(body):
+        problem = Problem(
+            rule="marker.bare",
+            offset=start,
+            message=f"the comment {quote(source)} names no region kind, so it opens nothing",
+            fix="write `<!-- live:NAME -->`, or another word if this is a free comment",
+        )
+        return Reading(role=Role.NONE, marker=None, problems=(problem,))
+    near = read_near_miss(body, tuple(kinds))
+    if near is None:
+        return Reading(role=Role.NONE, marker=None)
+    problem = Problem(
+        rule="marker.misspelt",
+        offset=start,
+        message=f"the comment {quote(source.strip())} looks like a region marker but is none",
+        fix=near.fix,
+    )
+    return Reading(
+        role=Role.CLOSES if near.near is Near.CLOSING else Role.OPENS,
+        marker=None,
+        problems=(problem,),
     )
 
 
-def _read_arguments(rest: str, start: int, base: int) -> tuple[list[Argument], list[Problem]]:
-    arguments: list[Argument] = []
+def _read_arguments(rest: str, base: int) -> tuple[dict[str, tuple[str, int]], list[Problem]]:
+    """Arguments by key, each as value and offset; `base` is the offset of the text `rest`."""
+    arguments: dict[str, tuple[str, int]] = {}
     problems: list[Problem] = []
     position = 0
     rest = rest.rstrip()
     while position < len(rest):
         match = _ARGUMENT.match(rest, position)
         if match is None:
-            word = rest[position:].split(None, 1)[0] if rest[position:].strip() else rest
-            offset = (
-                start + base + position + (len(rest[position:]) - len(rest[position:].lstrip()))
-            )
-            unsafe = _unsafe(word, offset)
-            problems.append(
-                unsafe
-                or Problem(
-                    rule="marker.argument",
-                    offset=offset,
-                    message=f"expected key=value, found {word!r}",
-                    fix="write key=value without blanks around `=`; quote a value that holds "
-                    'blanks: key="a b"',
-                )
-            )
+            problems.append(_no_argument(rest, position, base))
             break
-        offset = start + base + match.start("key")
+        offset = base + match.start("key")
         raw = match["value"]
         value = raw[1:-1] if raw.startswith('"') else raw
-        unsafe = _unsafe(f"{match['key']}={value}", offset)
+        unsafe = _unsafe(f"{match['key']}={raw}", offset)
         if unsafe is not None:
             problems.append(unsafe)
-        elif any(argument.key == match["key"] for argument in arguments):
+        elif match["key"] in arguments:
             problems.append(
                 Problem(
                     rule="marker.argument",
                     offset=offset,
-                    message=f"the argument {match['key']!r} is given twice",
+                    message=f"the argument {quote(match['key'])} is given twice",
                     fix="keep one of them",
                 )
             )
         else:
-            arguments.append(
-                Argument(key=match["key"], value=unquote(value), offset=offset - start)
-            )
+            arguments[match["key"]] = (unquote(value), offset)
         position = match.end()
     return arguments, problems
+
+
+def _no_argument(rest: str, position: int, base: int) -> Problem:
+    start = position + len(rest[position:]) - len(rest[position:].lstrip())
+    word = rest[start:].split(None, 1)[0]
+    return _unsafe(word, base + start) or Problem(
+        rule="marker.argument",
+        offset=base + start,
+        message=f"expected key=value, found {quote(word)}",
+        fix='write key=value without blanks around `=`; quote a value that holds blanks: key="a b"',
+    )
 
 
 def _unsafe(word: str, offset: int) -> Problem | None:
@@ -172,50 +231,7 @@ def _unsafe(word: str, offset: int) -> Problem | None:
     return Problem(
         rule="marker.unsafe",
         offset=offset + match.start(),
-        message=f"{match[0]!r} in {word!r} is not inert in a comment: "
+        message=f"{match[0]!r} in {quote(word)} is not inert in a comment: "
         "some Markdown parsers act on it",
         fix=f"write {safe_spelling(word)}",
     )
-
-
-def safe_spelling(word: str) -> str:
-    """The word with a percent code for each character that is not inert in a comment."""
-    return _UNSAFE.sub(lambda match: "".join(f"%{ord(char):02X}" for char in match[0]), word)
-
-
-def _near_miss(source: str, body: str, start: int, kinds: Iterable[str]) -> list[Problem]:
-    """Tell a misspelt marker from a free comment."""
-    if _BARE.fullmatch(body):
-        return [
-            Problem(
-                rule="marker.bare",
-                offset=start,
-                message=f"the comment {source!r} names no region kind, so it opens nothing",
-                fix="write `<!-- live:NAME -->`, or another word if this is a free comment",
-            )
-        ]
-    match = _ALMOST.match(body)
-    if match is None:
-        return []
-    word = match["word"]
-    close_call = SequenceMatcher(None, word.lower(), "live").ratio() >= 0.75
-    known = did_you_mean(match["name"], kinds) if match["name"] else ""
-    is_kind = match["name"] in kinds or bool(known)
-    if match["slash"] and close_call and not body[match.end() :].strip():
-        fix = "write `<!-- /live -->`; a closing marker has no name"
-    elif not match["slash"] and match["colon"] and word.lower() == "live":
-        fix = f"write `<!-- live:{match['name'] or 'NAME'} … -->`, lower case, without a blank"
-    elif not match["slash"] and match["colon"] and close_call and is_kind:
-        fix = f"write `<!-- live:{match['name']} … -->`"
-    elif not match["slash"] and word == "live" and match["name"] in kinds:
-        fix = f"write `<!-- live:{match['name']} … -->`"
-    else:
-        return []
-    return [
-        Problem(
-            rule="marker.misspelt",
-            offset=start,
-            message=f"the comment {source.strip()!r} looks like a region marker but is none",
-            fix=fix,
-        )
-    ]

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from ai_memory_spec.phrasing import EditionShelf, PhrasingError, did_you_mean
 from ai_memory_spec.regions.content import Line
-from ai_memory_spec.regions.find import Page, Region, find_regions
+from ai_memory_spec.regions.find import find_regions
 from ai_memory_spec.regions.kind import Kind, RenderError, resolve
 from ai_memory_spec.regions.marker import Marker
-from ai_memory_spec.regions.problem import Problem
+from ai_memory_spec.regions.problem import Problem, quote
+from ai_memory_spec.regions.region import Page, Region
 from ai_memory_spec.regions.render import render_content, render_line, replacement
-from ai_memory_spec.regions.same import same_meaning
+from ai_memory_spec.regions.same import is_readable, same_meaning
 
 Kinds = Mapping[str, Kind]
 """Region kinds by name."""
@@ -25,8 +26,15 @@ class RenderedRegion:
     """Live Markdown, LF, without block prefixes; comparable to `region.content`."""
     edition: str
     """Label of the edition that the region shows; empty if it shows none."""
-    stale: bool
+    differs: bool
     """Whether the committed text means something else."""
+    misshaped: bool = False
+    """Whether it means the same to CommonMark only, by the way its lines stand."""
+
+    @property
+    def stale(self) -> bool:
+        """Whether the committed text must be written anew."""
+        return self.differs or self.misshaped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +43,7 @@ class RenderedPage:
 
     page: Page
     text: str
-    """The page with every stale region refreshed; the page as it was if it has problems."""
+    """The page with every stale region refreshed, as far as its problems allow."""
     regions: tuple[RenderedRegion, ...]
     """Every region that could be rendered, in order."""
     problems: tuple[Problem, ...]
@@ -59,12 +67,18 @@ def render_page(text: str, name: str, kinds: Kinds, shelf: EditionShelf) -> Rend
         problems.extend(replace(problem, region=region.id) for problem in found)
         if live is None:
             continue
+        differs = not same_meaning(region.content, live, block=region.is_block)
         rendered.append(
             RenderedRegion(
                 region=region,
                 live=live,
                 edition=edition,
-                stale=not same_meaning(region.content, live, block=region.is_block),
+                differs=differs,
+                misshaped=not differs
+                and region.is_block
+                and (
+                    region.ragged or not is_readable(region.content, contained=bool(region.prefix))
+                ),
             )
         )
     return RenderedPage(
@@ -89,7 +103,7 @@ def render_marker(
         problem = Problem(
             rule="marker.unknown-kind",
             offset=marker.start,
-            message=f"there is no region kind {name!r}{did_you_mean(name, kinds)}",
+            message=f"there is no region kind {quote(name)}{did_you_mean(name.lower(), kinds)}",
             fix=f"use one of: {', '.join(sorted(kinds))}",
         )
         return None, "", [problem]
@@ -124,7 +138,8 @@ def _refresh(text: str, page: Page, rendered: list[RenderedRegion]) -> str:
     pieces: list[str] = []
     end = 0
     for item in rendered:
-        if item.stale:
+        # Regions never overlap but on a page with nested markers, which is not written anyway.
+        if item.stale and item.region.start >= end:
             pieces += [text[end : item.region.start], replacement(item.region, item.live, page)]
             end = item.region.end
     pieces.append(text[end:])

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+_QUOTED = 80
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
@@ -15,3 +17,8 @@ class Problem:
     fix: str
     region: str | None = None
     """Id of the region, if there is one."""
+
+
+def quote(text: str) -> str:
+    """Text of a page for a message: in quotes, without control characters, not too long."""
+    return repr(text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…")

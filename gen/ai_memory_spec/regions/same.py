@@ -1,21 +1,31 @@
 """Whether two texts of a region mean the same.
 
 A Markdown formatter may pad cells, change bullets or escape in another way. None of that is
-drift: what counts is the HTML that both texts give, and every letter and digit in them. The
-second test catches what HTML hides, such as a cell beyond the last column.
+drift: what counts is the HTML that both texts give, and every letter and digit in them. What
+that HTML hides, and another reader shows, is compared beside it:
+
+    a cell beyond the last column          letters and digits of the raw text
+    blanks that are not ASCII              the same; markdown-it-py strips them from cells
+    a backslash before a comma             Python-Markdown shows it, CommonMark does not
+    `<code>` in place of backticks         the readers differ on pipes in backticks
 """
 
 import html
 import re
 
-from ai_memory_spec.regions.markdown import parser
+from markdown_it.token import Token
 
-_PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
+from ai_memory_spec.regions.markdown import parse_blocks, parser
+
+_CODE = re.compile(r"(<pre\b.*?</pre>|<code\b.*?</code>)", re.DOTALL)
 _BETWEEN_BLOCKS = re.compile(
-    r"\s*(</?(?:table|thead|tbody|tr|th|td|ul|ol|li|p|h[1-6]|blockquote|hr|div)\b[^>]*>)\s*"
+    r"[ \t\n]*(</?(?:table|thead|tbody|tr|th|td|ul|ol|li|p|h[1-6]|blockquote|hr|div)\b[^>]*>)"
+    r"[ \t\n]*"
 )
 _BLANKS = re.compile(r"[ \t\n]+")
+_SYNTAX = re.compile(r"[\t\n -/:-@\[-`{-~]+")
 _LOOSE_ITEM = re.compile(r"<li>\s*<p>(.*?)</p>\s*</li>", re.DOTALL)
+_FOREIGN_ESCAPE = re.compile(r"""\\[^\w\s\\`*{}\[\]()>#+.!|\-]""")
 
 
 def same_meaning(published: str, live: str, *, block: bool) -> bool:
@@ -26,26 +36,77 @@ def same_meaning(published: str, live: str, *, block: bool) -> bool:
         live: The text that the region should hold.
         block: Whether the region has the block form.
     """
-    if published.strip("\n") == live.strip("\n"):
+    if published == live or (block and published.strip("\n") == live.strip("\n")):
         return True
     if _letters(published) != _letters(live):
+        return False
+    if _FOREIGN_ESCAPE.findall(published) != _FOREIGN_ESCAPE.findall(live):
         return False
     return _canonical(published, block=block) == _canonical(live, block=block)
 
 
+def is_readable(content: str, *, contained: bool) -> bool:
+    """Whether Python-Markdown finds the same blocks as CommonMark in a block region's text.
+
+    It wants blank lines between blocks, fences at the margin and pipes around table rows;
+    generated text has them, and formatters keep them.
+
+    Parameters:
+        content: The region's text as Markdown sees it.
+        contained: Whether it stands in a list, quote or container, where Python-Markdown wants
+            blank lines beside the markers too.
+    """
+    lines = content.split("\n")
+    if contained and content.strip() and (lines[0].strip() or lines[-1].strip()):
+        return False
+    for token in parse_blocks(content):
+        if token.level or token.nesting < 0 or token.map is None:
+            continue
+        first, after = token.map
+        if first and lines[first - 1].strip():
+            return False
+        if token.type == "fence" and any(lines[at][:1].isspace() for at in (first, after - 1)):
+            return False
+        if token.type == "table_open":
+            rows = [line.strip() for line in lines[first:after] if line.strip()]
+            if not all(row.startswith("|") and row.endswith("|") for row in rows):
+                return False
+    return True
+
+
 def _letters(text: str) -> str:
-    return "".join(char for char in html.unescape(text) if char.isalnum())
+    """Letters, digits, and every other character that no Markdown syntax is made of."""
+    return "".join(_SYNTAX.split(html.unescape(text)))
 
 
 def _canonical(text: str, *, block: bool) -> tuple[str, ...]:
     env: dict[str, object] = {}
-    if not block:
-        inline = _BLANKS.sub(" ", text).strip(" ")
-        return (_BLANKS.sub(" ", parser().renderInline(inline, env)),)
-    rendered = _LOOSE_ITEM.sub(r"<li>\1</li>", parser().render(text, env))
-    pieces = _PRE.split(rendered)
-    flat = tuple(
-        piece if index % 2 else _BLANKS.sub(" ", _BETWEEN_BLOCKS.sub(r"\1", piece)).strip(" ")
-        for index, piece in enumerate(pieces)
+    tokens = parse_blocks(text, env) if block else parser().parseInline(text, env)
+    rendered = parser().renderer.render(tokens, parser().options, env)
+    if block:
+        rendered = _LOOSE_ITEM.sub(r"<li>\1</li>", rendered)
+    pieces = tuple(
+        _squeeze_code(piece) if index % 2 else _squeeze(piece, block=block)
+        for index, piece in enumerate(_CODE.split(rendered))
     )
-    return (*flat, repr(sorted(env.get("references", {}))))  # type: ignore[call-overload]
+    references = repr(sorted(env.get("references", {})))  # type: ignore[call-overload]
+    return (*pieces, references, *_raw_tags(tokens))
+
+
+def _squeeze(piece: str, *, block: bool) -> str:
+    if block:
+        piece = _BETWEEN_BLOCKS.sub(r"\1", piece)
+    return _BLANKS.sub(" ", piece)
+
+
+def _squeeze_code(piece: str) -> str:
+    return piece if piece.startswith("<pre") else piece.replace("\n", " ")
+
+
+def _raw_tags(tokens: list[Token]) -> list[str]:
+    return [
+        child.content
+        for token in tokens
+        for child in token.children or ()
+        if child.type == "html_inline"
+    ]

@@ -17,134 +17,24 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from ai_memory_spec.drift.html.elements import (
+    ADDED_CLASSES,
+    BARRIERS,
+    BLOCKS,
+    CLOSE_PARAGRAPH,
+    IMPLIED_END,
+    NOT_SHOWN,
+    REVISIONS,
+    TABLE_PARTS,
+    VOID,
+)
 from ai_memory_spec.drift.html.tokens import Token, TokenKind, read_attributes, tokenize
 
 MAX_DEPTH = 256
 """Elements deeper than this are not followed, only their text; browsers stop at 512."""
 
-_VOID = frozenset(
-    {
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "frame",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
-    }
-)
-_BLOCKS = frozenset(
-    {
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "caption",
-        "center",
-        "dd",
-        "details",
-        "dialog",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hgroup",
-        "hr",
-        "html",
-        "legend",
-        "li",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "optgroup",
-        "option",
-        "p",
-        "pre",
-        "search",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    }
-)
-_CLOSE_PARAGRAPH = _BLOCKS - frozenset(
-    {
-        "body",
-        "caption",
-        "html",
-        "legend",
-        "optgroup",
-        "option",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-    }
-)
-_TABLE_PARTS = frozenset({"caption", "tbody", "td", "tfoot", "th", "thead", "tr"})
-_BARRIERS = frozenset({"button", "caption", "object", "table", "td", "template", "th"})
-"""End tags inside these elements close nothing outside of them."""
-_NOT_SHOWN = frozenset({"button", "datalist", "noframes", "script", "style", "template", "title"})
-_ADDED_CLASSES = frozenset(
-    {
-        "filename",  # pymdownx.highlight: title of a code block
-        "headerlink",  # toc: permalink
-        "lineno",  # Pygments: line numbers
-        "linenos",
-        "md-annotation__index",  # Material: number of a code annotation
-        "md-clipboard",  # Material: copy button
-        "md-code__nav",
-    }
-)
 _LOOK_AT = re.compile(r"class|hidden|style|role|alt", re.IGNORECASE)
 _NO_DISPLAY = re.compile(r"display\s*:\s*none", re.IGNORECASE)
-_LISTS = frozenset({"ul", "ol", "menu", "dir", "dl"})
-_ROW_GROUPS = frozenset({"thead", "tbody", "tfoot", "caption"})
-_IMPLIED_END: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
-    "li": (frozenset({"li"}), _BARRIERS | _LISTS),
-    **dict.fromkeys(("dt", "dd"), (frozenset({"dt", "dd"}), _BARRIERS | _LISTS)),
-    **dict.fromkeys(("td", "th"), (frozenset({"td", "th"}), frozenset({"table"}))),
-    "tr": (frozenset({"tr", "caption"}), frozenset({"table"})),
-    **dict.fromkeys(_ROW_GROUPS, (_ROW_GROUPS, frozenset({"table"}))),
-}
-"""For a start tag: which open elements it closes, and how far up they are looked for."""
-
-
-_REVISIONS = {
-    **dict.fromkeys(("del", "s", "strike"), ("[-", "-]")),
-    "ins": ("{+", "+}"),
-}
-"""Words that are struck out or marked as new mean something else than plain words."""
 
 
 class ItemKind(Enum):
@@ -274,31 +164,31 @@ class _Reader:
 
     def start(self, token: Token) -> None:
         name = token.data
-        if name in _TABLE_PARTS and not self.tables:
+        if name in TABLE_PARTS and not self.tables:
             return
-        if name in _CLOSE_PARAGRAPH and self.open["p"]:
-            self.close(frozenset({"p"}), _BARRIERS, token.offset)
-        if name in _IMPLIED_END:
-            self.close(*_IMPLIED_END[name], token.offset)
+        if name in CLOSE_PARAGRAPH and self.open["p"]:
+            self.close(frozenset({"p"}), BARRIERS, token.offset)
+        if name in IMPLIED_END:
+            self.close(*IMPLIED_END[name], token.offset)
         attributes = read_attributes(token.attributes) if _LOOK_AT.search(token.attributes) else {}
-        if name in _VOID:
+        if name in VOID:
             if not self.dropping:
                 self.void(token, attributes)
             return
         classes = frozenset(attributes.get("class", "").split())
         drops = (
-            name in _NOT_SHOWN
-            or not classes.isdisjoint(_ADDED_CLASSES)
+            name in NOT_SHOWN
+            or not classes.isdisjoint(ADDED_CLASSES)
             or attributes.get("hidden", "until-found").strip().lower() != "until-found"
             or _NO_DISPLAY.search(attributes.get("style", "")) is not None
         )
         kind = ItemKind.BREAK if drops else self.kind_of(name)
-        if name in _BLOCKS and not self.dropping:
+        if name in BLOCKS and not self.dropping:
             self.add(kind, token)
         if len(self.stack) >= MAX_DEPTH:
             return
-        if name in _REVISIONS and not self.dropping:
-            self.items.append(Item(ItemKind.TEXT, _REVISIONS[name][0], token.offset))
+        if name in REVISIONS and not self.dropping:
+            self.items.append(Item(ItemKind.TEXT, REVISIONS[name][0], token.offset))
         element = _Element(
             name=name,
             drops=drops,
@@ -328,10 +218,10 @@ class _Reader:
     def end(self, token: Token) -> None:
         name = token.data
         if self.open[name]:
-            if name in _TABLE_PARTS:
+            if name in TABLE_PARTS:
                 barriers = frozenset({"table"})
             else:
-                barriers = frozenset() if name == "table" else _BARRIERS - {name}
+                barriers = frozenset() if name == "table" else BARRIERS - {name}
             self.close(frozenset({name}), barriers, token.offset)
         elif not self.dropping and name == "br":
             self.add(ItemKind.LINE, token)
@@ -366,11 +256,11 @@ class _Reader:
         self.dropping -= element.drops
         if element.name == "table":
             self.tables.pop()
-        if element.name in _BLOCKS and not self.dropping:
+        if element.name in BLOCKS and not self.dropping:
             kind = ItemKind.END if element.ends else ItemKind.BREAK
             self.items.append(Item(kind, "", offset))
-        elif element.name in _REVISIONS and not self.dropping:
-            self.items.append(Item(ItemKind.TEXT, _REVISIONS[element.name][1], offset))
+        elif element.name in REVISIONS and not self.dropping:
+            self.items.append(Item(ItemKind.TEXT, REVISIONS[element.name][1], offset))
         for selector in element.selectors:
             self.spans.setdefault(selector, []).append((element.start, len(self.items)))
 

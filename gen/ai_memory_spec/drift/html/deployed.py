@@ -12,7 +12,8 @@ from html import unescape
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 from ai_memory_spec.drift.finding import NotChecked
-from ai_memory_spec.drift.html.fetch import Fetcher, FetchError, gunzip, origin_of
+from ai_memory_spec.drift.html.answer import FetchError, gunzip
+from ai_memory_spec.drift.html.fetch import Fetcher, origin_of
 from ai_memory_spec.drift.html.site import BuiltSite, UnreadError
 
 MAX_PAGES = 2000

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ai_memory_spec.drift.finding import Finding, NotChecked
-from ai_memory_spec.drift.html.cause import is_typography, typography_extensions
 from ai_memory_spec.drift.html.content import Content, read_content
 from ai_memory_spec.drift.html.live_text import LiveTexts
-from ai_memory_spec.drift.html.match import Matched, marker_key, match_markers
-from ai_memory_spec.drift.html.pieces import Pieces, show_pieces, to_pieces
+from ai_memory_spec.drift.html.match import marker_key, match_markers
+from ai_memory_spec.drift.html.pieces import Pieces, to_pieces
 from ai_memory_spec.drift.html.regions import HtmlRegion, HtmlRegions, find_html_regions
+from ai_memory_spec.drift.html.say import Say
 from ai_memory_spec.drift.html.search import PageText
 from ai_memory_spec.drift.html.site import BuiltSite, UnreadError
 from ai_memory_spec.drift.html.tokens import normalize
@@ -31,6 +31,7 @@ class HtmlCheck:
     kinds: Kinds
     shelf: EditionShelf
     texts: LiveTexts = field(default_factory=LiveTexts)
+    """Kept for the whole run: pages often show the same region."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,14 +40,25 @@ class PageResult:
 
     address: str
     compared: bool = True
+    """Whether the page could be compared at all."""
     regions: int = 0
+    """How many regions of its HTML were compared."""
     findings: list[Finding] = field(default_factory=list)
+    """In order of their places; those without a place come last."""
     not_checked: list[NotChecked] = field(default_factory=list)
     editions: dict[str, None] = field(default_factory=dict)
+    """Labels of the editions that the regions show."""
 
 
 def check_page(check: HtmlCheck, address: str, page: ReadPage | None, name: str) -> PageResult:
-    """Check one page of the site; `name` stands for its Markdown in messages and ids."""
+    """Check one page of a site.
+
+    Parameters:
+        check: What the page is compared with.
+        address: Where its HTML is.
+        page: Its Markdown; None for a page that no Markdown page of the configuration makes.
+        name: What stands for its Markdown in messages and region ids.
+    """
     result = PageResult(address=address)
 
     def give_up(reason: str) -> PageResult:
@@ -65,202 +77,97 @@ def check_page(check: HtmlCheck, address: str, page: ReadPage | None, name: str)
         return result
     content = read_content(html)
     found = find_html_regions(content.items, check.kinds)
-    _Comparison(check, result, name, Lines(html), wanted, found).run(content)
+    say = Say(site=check.site, config=check.config, address=address, name=name, lines=Lines(html))
+    comparison = _Comparison(check, result, say)
+    if wanted and not found.markers:
+        comparison.without_markers(wanted, content)
+    else:
+        comparison.with_markers(wanted, found)
+    result.findings.sort(key=lambda finding: (finding.line is None, finding.line, finding.column))
     return result
 
 
 class _Comparison:
-    """The comparison of one page's regions."""
+    """The comparison of one page's regions; fills the result."""
 
-    def __init__(
-        self,
-        check: HtmlCheck,
-        result: PageResult,
-        name: str,
-        lines: Lines,
-        wanted: Sequence[RenderedRegion],
-        found: HtmlRegions,
-    ) -> None:
+    def __init__(self, check: HtmlCheck, result: PageResult, say: Say) -> None:
         self.check = check
         self.result = result
-        self.name = name
-        self.lines = lines
-        self.wanted = wanted
-        self.found = found
+        self.say = say
 
-    def run(self, content: Content) -> None:
-        if self.wanted and not self.found.markers:
-            outside = find_html_regions(content.outside, self.check.kinds).markers
-            self.without_markers(to_pieces(content.items), outside > 0)
-            return
-        whole = {problem.offset: problem.marker for problem in self.found.problems}
-        opened = [*((each.offset, each.marker) for each in self.found.regions), *whole.items()]
-        markers = sorted(
-            ((offset, marker) for offset, marker in opened if marker is not None),
-            key=lambda pair: pair[0],
-        )
+    def with_markers(self, wanted: Sequence[RenderedRegion], found: HtmlRegions) -> None:
+        regions: dict[int, HtmlRegion | None] = {
+            problem.offset: None for problem in found.problems if problem.marker is not None
+        }
+        markers = {
+            **{each.offset: each.marker for each in found.problems if each.marker is not None},
+            **{each.offset: each.marker for each in found.regions},
+        }
+        regions |= {each.offset: each for each in found.regions}
+        offsets = sorted(markers)
         matched = match_markers(
-            [marker_key(item.region.opening) for item in self.wanted],
-            [marker_key(marker) for _, marker in markers],
+            [marker_key(item.region.opening) for item in wanted],
+            [marker_key(markers[offset]) for offset in offsets],
         )
-        self.problems()
-        self.compare(matched, [offset for offset, _ in markers])
+        sources = {offsets[html]: wanted[markdown] for markdown, html in matched.pairs}
+        for problem in found.problems:
+            source = sources.get(problem.offset)
+            self.result.findings.append(self.say.problem(problem, source))
+        for offset in offsets:
+            region = regions[offset]
+            if region is not None and offset in sources:
+                self.known(region, sources[offset])
+        for ordinal, index in enumerate(matched.extra, 1):
+            region = regions[offsets[index]]
+            if region is not None:
+                self.unknown(region, ordinal)
         for index in matched.missing:
-            self.missing(self.wanted[index], "")
+            self.missing(wanted[index])
 
-    def compare(self, matched: Matched, offsets: Sequence[int]) -> None:
-        regions = {each.offset: each for each in self.found.regions}
-        sources = {html: markdown for markdown, html in matched.pairs}
-        extra = 0
-        for index, offset in enumerate(offsets):
-            region = regions.get(offset)
-            if index in sources:
-                item = self.wanted[sources[index]]
-                self.result.editions[item.edition] = None
-                if region is not None:
-                    self.result.regions += 1
-                    live = self.live(item)
-                    if region.pieces != live:
-                        self.stale(region, live, item)
-            elif region is not None:
-                extra += 1
-                self.unknown(region, extra)
-
-    def live(self, item: RenderedRegion) -> Pieces:
-        return self.check.texts.pieces(item.live, block=item.region.is_block)
+    def known(self, region: HtmlRegion, item: RenderedRegion) -> None:
+        """A region that the page's Markdown has too."""
+        self.count(item.edition)
+        live = self.live(item)
+        if region.pieces != live:
+            source = item.region
+            committed = self.check.texts.pieces(source.content, block=source.is_block)
+            is_old = item.stale and region.pieces == committed
+            self.result.findings.append(self.say.stale(region, item, live, is_old=is_old))
 
     def unknown(self, region: HtmlRegion, ordinal: int) -> None:
         """A region that the page's Markdown lacks: an include, a template or a plugin made it."""
-        marker = region.marker
-        live, edition, problems = render_marker(
-            marker, self.check.kinds, self.check.shelf, block=True
+        markdown, edition, problems = render_marker(
+            region.marker, self.check.kinds, self.check.shelf, block=True
         )
-        if live is None:
-            for problem in problems:
-                self.add("html.marker", region.offset, problem.message, problem.fix)
+        if markdown is None:
+            self.result.findings += [self.say.unrendered(region, each) for each in problems]
             return
-        self.result.regions += 1
-        self.result.editions[edition] = None
-        pieces = self.check.texts.pieces(live, block=True)
-        if region.pieces == pieces:
-            return
-        given = next((each.value for each in marker.arguments if each.key == "id"), None)
-        name = given or f"{self.name.removesuffix('.md')}.{marker.kind}.included.{ordinal}"
-        self.add(
-            "html.stale",
-            region.offset,
-            f'region "{name}", which {self.name} itself does not hold, is out of date'
-            f"{_of(edition)}",
-            "an include, a template or a plugin puts it there: refresh the file that holds "
-            f"{marker.source!r} with `ai-memory-spec generate FILE`, then {self.again}",
-            region=name,
-            published=show_pieces(region.pieces),
-            live=show_pieces(pieces),
-        )
+        self.count(edition)
+        live = self.check.texts.pieces(markdown, block=True)
+        if region.pieces != live:
+            self.result.findings.append(self.say.included(region, ordinal, edition, live))
 
-    # Findings
-
-    @property
-    def again(self) -> str:
-        return self.check.site.rebuild
-
-    def problems(self) -> None:
-        for problem in self.found.problems:
-            self.add(
-                problem.rule,
-                problem.offset,
-                problem.message,
-                f"{self.again}; if it stays, an extension or plugin moves or drops comments: "
-                "use the block form, with both markers on lines of their own",
-            )
-
-    def stale(self, region: HtmlRegion, live: Pieces, item: RenderedRegion) -> None:
-        source = item.region
-        committed = self.check.texts.pieces(source.content, block=source.is_block)
-        if item.stale and region.pieces == committed:
-            fix = f"run `ai-memory-spec generate {self.name}`, review the diff, then {self.again}"
-        elif is_typography(region.pieces, live):
-            fix = self.typography_fix()
-        else:
-            fix = (
-                f"{self.again}; if it stays, an extension, plugin or template changes the text "
-                "after the region was rendered"
-            )
-        self.add(
-            "html.stale",
-            region.offset,
-            f'region "{source.id}" is out of date in the built HTML{_of(item.edition)}',
-            fix,
-            region=source.id,
-            published=show_pieces(region.pieces),
-            live=show_pieces(live),
-        )
-
-    def typography_fix(self) -> str:
-        known = typography_extensions(self.check.config.extensions)
-        named = " and ".join(known) or "the extension (such as smarty or pymdownx.smartsymbols)"
-        return (
-            f"only quotes, dashes, dots or symbols differ: turn off {named} in "
-            f"{self.check.config.path.name}, then {self.again}"
-        )
-
-    def missing(self, item: RenderedRegion, why: str) -> None:
+    def missing(self, item: RenderedRegion, why: str = "") -> None:
         self.result.editions[item.edition] = None
-        self.add(
-            "html.region-missing",
-            None,
-            f'region "{item.region.id}" of {self.name} is not in the built HTML{why}',
-            f"{self.again}; if it stays missing, a theme, plugin or minifier drops it",
-            region=item.region.id,
-            live=show_pieces(self.live(item)),
-        )
+        self.result.findings.append(self.say.missing(item, self.live(item), why))
 
-    def without_markers(self, content: Pieces, markers_outside: bool) -> None:
+    def without_markers(self, wanted: Sequence[RenderedRegion], content: Content) -> None:
         """No marker is in the content: look for the live text itself."""
-        text = PageText(content)
+        text = PageText(to_pieces(content.items))
+        outside = find_html_regions(content.outside, self.check.kinds).markers
+        why = ": its markers stand outside the page's content" if outside else ""
         unsure = 0
-        why = ": its markers stand outside the page's content" if markers_outside else ""
-        for item in self.wanted:
+        for item in wanted:
             if text.holds(self.live(item)):
                 unsure += 1
             else:
                 self.missing(item, why)
         if unsure:
-            self.result.not_checked.append(
-                NotChecked(
-                    subject=self.result.address,
-                    reason=f"the built HTML has no region markers, so for {unsure} "
-                    f"region{'' if unsure == 1 else 's'} of {self.name} nobody can tell which "
-                    "text is the region's; let the generator and its minifier keep comments",
-                )
-            )
+            self.result.not_checked.append(self.say.unsure(unsure))
 
-    def add(
-        self,
-        rule: str,
-        offset: int | None,
-        message: str,
-        fix: str,
-        *,
-        region: str | None = None,
-        published: str | None = None,
-        live: str | None = None,
-    ) -> None:
-        line, column = (None, None) if offset is None else self.lines.place(offset)
-        self.result.findings.append(
-            Finding(
-                rule=rule,
-                path=self.result.address,
-                line=line,
-                column=column,
-                region=region,
-                published=published,
-                live=live,
-                message=message,
-                fix=fix,
-            )
-        )
+    def live(self, item: RenderedRegion) -> Pieces:
+        return self.check.texts.pieces(item.live, block=item.region.is_block)
 
-
-def _of(edition: str) -> str:
-    return f" (edition {edition})" if edition else ""
+    def count(self, edition: str) -> None:
+        self.result.regions += 1
+        self.result.editions[edition] = None

@@ -28,6 +28,8 @@ class HtmlProblem:
     offset: int
     marker: Marker | None = None
     """The opening marker, if there is one."""
+    fix: str | None = None
+    """How to mend it, if the marker itself is at fault."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +73,7 @@ def find_html_regions(items: Iterable[Item], kinds: Collection[str]) -> HtmlRegi
         source = f"<!--{item.text}-->"
         marker, found = read_marker(source, 0, len(source), kinds)
         problems += [
-            HtmlProblem(rule="html.marker", message=each.message, offset=item.offset)
+            HtmlProblem(rule="html.marker", message=each.message, offset=item.offset, fix=each.fix)
             for each in found
             if each.rule != "marker.bare"
         ]

@@ -38,6 +38,7 @@ _ATTRIBUTE = re.compile(
 _COMMENT_END = re.compile(r"--!?>")
 _RAW_TEXT = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes"})
 _ESCAPABLE_TEXT = frozenset({"textarea", "title"})
+_MARKUP = frozenset("/!?")
 _NEWLINES = re.compile(r"\r\n?")
 
 
@@ -80,7 +81,7 @@ def tokenize(text: str) -> Iterator[Token]:
         if begin < 0:
             begin = len(text)
         mark = text[begin + 1 : begin + 2]
-        if begin < len(text) and not (mark.isascii() and mark.isalpha()) and mark not in "/!?":
+        if begin < len(text) and not (mark.isascii() and mark.isalpha()) and mark not in _MARKUP:
             # A lone `<`; text goes on behind it.
             begin += 1
         if begin > position:
@@ -92,7 +93,7 @@ def tokenize(text: str) -> Iterator[Token]:
             yield Token(TokenKind.COMMENT, body, "", begin)
             continue
         after = text[begin + 2 : begin + 3]
-        if mark in "!?" or (mark == "/" and not (after.isascii() and after.isalpha())):
+        if mark in ("!", "?") or (mark == "/" and not (after.isascii() and after.isalpha())):
             if mark == "/" and not after:
                 yield Token(TokenKind.TEXT, "</", "", begin)
             # A doctype, a bogus comment or `</>`: none is shown.

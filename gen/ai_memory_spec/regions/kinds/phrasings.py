@@ -14,7 +14,17 @@ from ai_memory_spec.phrasing import (
     phrasing_of,
     split_template,
 )
-from ai_memory_spec.regions.content import Bullets, Code, Content, Fence, Line, Table, line
+from ai_memory_spec.regions.content import (
+    Bullets,
+    Code,
+    Content,
+    Fence,
+    Line,
+    Table,
+    Text,
+    code_list,
+    line,
+)
 from ai_memory_spec.regions.kind import (
     EDITION,
     PROFILE,
@@ -100,6 +110,19 @@ def forbidden_kind(edition: Edition) -> Content:
     return Bullets(items=tuple(line(Code(text=word)) for word in forbidden))
 
 
+@make_kind("counting-rule", "line", EDITION)
+def counting_rule_kind(edition: Edition) -> Line:
+    """The edition's rule for always-on tools in `summary`, as a sentence."""
+    rule = (
+        " counts as visible, whether or not its family is loaded."
+        if phrasing_of(edition).summary_counts_always_on
+        else " is left out of both numbers, although every client can call it."
+    )
+    if not edition.always_on:
+        return line("there is no always-on tool.")
+    return Line((*code_list(edition.always_on).spans, Text(text=rule)))
+
+
 @make_kind(
     "request",
     "block",
@@ -144,5 +167,6 @@ PHRASING_KINDS = (
     examples_kind,
     variables_kind,
     forbidden_kind,
+    counting_rule_kind,
     request_kind,
 )

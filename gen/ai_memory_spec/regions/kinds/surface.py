@@ -4,6 +4,7 @@ from ai_memory_spec.phrasing import (
     Edition,
     PhrasingError,
     Profile,
+    all_profiles,
     count,
     named_profiles,
     parse_profile,
@@ -31,6 +32,29 @@ def profiles_kind(edition: Edition, profiles: tuple[Profile, ...]) -> Content:
         )
     return Table(
         head=("Profile", "Families", "visible", "total", "n_loaded", "n_unloaded", "Option"),
+        rows=tuple(rows),
+        numeric=frozenset({2, 3, 4, 5}),
+    )
+
+
+@make_kind("profile-matrix", "block", EDITION)
+def profile_matrix_kind(edition: Edition) -> Content:
+    """Every distinct set of families, with its counts."""
+    rows = []
+    for profile in all_profiles(edition):
+        counts = count(edition, profile)
+        rows.append(
+            (
+                line(Code(text=profile.label)),
+                code_list(profile.families),
+                line(str(counts.visible)),
+                line(str(counts.unloaded)),
+                line(str(counts.n_loaded)),
+                line(str(counts.n_unloaded)),
+            )
+        )
+    return Table(
+        head=("Label", "Families", "visible", "unloaded", "n_loaded", "n_unloaded"),
         rows=tuple(rows),
         numeric=frozenset({2, 3, 4, 5}),
     )
@@ -98,4 +122,4 @@ def _loaders(edition: Edition, family: str) -> Line:
     return code_list(names) if names else line("no named profile")
 
 
-SURFACE_KINDS = (profiles_kind, families_kind, tools_kind, spellings_kind)
+SURFACE_KINDS = (profiles_kind, profile_matrix_kind, families_kind, tools_kind, spellings_kind)

@@ -1,0 +1,99 @@
+"""The region kind that tells all about each requirement, with an address of its own."""
+
+from collections.abc import Mapping, Sequence
+
+from ai_memory_spec.conformance.files import known_tests
+from ai_memory_spec.conformance.kinds import CLAUSE, NO_RESULT, OUTCOME_WORDS, statement_line
+from ai_memory_spec.conformance.measured import Release, load_releases
+from ai_memory_spec.conformance.published import count_vectors
+from ai_memory_spec.conformance.requirements import Requirement, load_requirements
+from ai_memory_spec.phrasing import DEFAULT_EDITION, edition_labels
+from ai_memory_spec.regions import (
+    Anchor,
+    Block,
+    Bullets,
+    Code,
+    Content,
+    Line,
+    Link,
+    Paragraphs,
+    Text,
+    code_list,
+    line,
+    make_kind,
+)
+
+
+@make_kind("requirement-cards", "block", CLAUSE)
+def requirement_cards_kind(clause: str) -> Content:
+    """Each requirement in full: its address, statement, tests, vectors and what releases do."""
+    tests, vectors, releases = known_tests(), count_vectors(), load_releases()
+    blocks: list[Block] = []
+    for item in load_requirements().of_clause(clause):
+        blocks += [
+            Paragraphs(lines=(_head(item), statement_line(item.statement))),
+            Bullets(
+                items=(
+                    _tests(tests.get(item.id, ())),
+                    _vectors(vectors, item),
+                    _releases(releases, item),
+                )
+            ),
+        ]
+    return tuple(blocks)
+
+
+def _head(item: Requirement) -> Line:
+    anchors = [Anchor(name=name) for name in (*item.was, item.id)]
+    return line(
+        *anchors,
+        Link(text=item.id, target=f"#{item.id}"),
+        f" · {item.level.value} · {item.clause}",
+    )
+
+
+def _tests(nodes: Sequence[str]) -> Line:
+    if not nodes:
+        return line("Tests: none")
+    return Line((Text(text="Tests: "), *code_list(nodes).spans))
+
+
+def _vectors(counts: Mapping[str, int], item: Requirement) -> Line:
+    number = counts.get(item.id, 0)
+    if not number:
+        return line("Vectors: none; a run over the wire shows it")
+    file = f"vectors/{DEFAULT_EDITION}.json"
+    return line(f"Vectors: {number} in ", Link(text=file, target=file))
+
+
+def _releases(releases: Sequence[Release], item: Requirement) -> Line:
+    spans: list[Text | Code] = [Text(text="Releases: ")]
+    for index, release in enumerate(releases):
+        measured = release.results.get(item.id)
+        word = NO_RESULT if measured is None else OUTCOME_WORDS[measured.outcome]
+        spans += [
+            Text(text=", " if index else ""),
+            Code(text=release.version),
+            Text(text=f" {word}"),
+        ]
+    return Line(tuple(spans))
+
+
+@make_kind("vector-files", "block")
+def vector_files_kind() -> Content:
+    """Links to the conformance vectors of every edition, and to their schema."""
+    items = [
+        line(
+            "edition ",
+            Code(text=label),
+            ": ",
+            Link(text=f"{label}.json", target=f"vectors/{label}.json"),
+        )
+        for label in edition_labels()
+    ]
+    items.append(line("JSON Schema: ", Link(text="vectors.json", target="schemas/vectors.json")))
+    return Bullets(items=tuple(items))
+
+
+CARD_KINDS = (requirement_cards_kind, vector_files_kind)
+"""In the order of the reference page."""

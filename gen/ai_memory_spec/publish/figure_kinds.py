@@ -1,0 +1,27 @@
+"""The region kind that puts a generated figure on a page, with live alternative text."""
+
+from ai_memory_spec.phrasing import DEFAULT_EDITION, Edition, edition_labels, load_edition
+from ai_memory_spec.publish.figures import describe_growth, describe_profiles
+from ai_memory_spec.regions import EDITION, Content, Image, RenderError, choice, line, make_kind
+
+FIGURES = ("profiles", "growth")
+
+
+@make_kind("figure", "block", EDITION, choice("name", FIGURES, "Which figure."))
+def figure_kind(edition: Edition, name: str) -> Content:
+    """A figure made of edition data: what profiles load, or how the surface grew."""
+    if name == "growth":
+        return line(Image(alt=describe_growth(by_time()), target="figures/growth.svg"))
+    if edition.label not in edition_labels():
+        raise RenderError(
+            f"there are figures of the shipped editions only, not of {edition.label!r}"
+        )
+    return line(
+        Image(alt=describe_profiles(edition), target=f"figures/profiles-{edition.label}.svg")
+    )
+
+
+def by_time() -> tuple[Edition, ...]:
+    """The default edition, then the releases from the oldest to the newest."""
+    releases = [label for label in edition_labels() if label != DEFAULT_EDITION]
+    return tuple(load_edition(label) for label in (DEFAULT_EDITION, *reversed(releases)))

@@ -1,0 +1,140 @@
+"""Region kinds that lead a reader from one edition to another."""
+
+from ai_memory_spec.phrasing import (
+    DEFAULT_EDITION,
+    Edition,
+    edition_labels,
+    load_edition,
+)
+from ai_memory_spec.publish.compare import edition_pairs, pair_name
+from ai_memory_spec.publish.documents import DOCUMENT_KINDS
+from ai_memory_spec.publish.figure_kinds import by_time, figure_kind
+from ai_memory_spec.publish.profile_kinds import profile_card_kind
+from ai_memory_spec.regions import (
+    EDITION,
+    Bullets,
+    Code,
+    Content,
+    Line,
+    Link,
+    Paragraphs,
+    Table,
+    Text,
+    line,
+    make_kind,
+    text,
+)
+
+_PAGE = text("page", "file name of the default edition's page, without `.md`", "Where links lead.")
+
+
+@make_kind("edition-switcher", "line", EDITION, _PAGE)
+def edition_switcher_kind(edition: Edition, page: str) -> Line:
+    """Links to the same page for every edition that phrases; the page's own has no link."""
+    spans: list[Text | Code | Link] = []
+    for label in edition_labels():
+        if load_edition(label).phrasing is None:
+            continue
+        if spans:
+            spans.append(Text(text=" · "))
+        if label == edition.label:
+            spans.append(Code(text=label))
+        else:
+            spans.append(Link(text=label, target=page_of(page, label)))
+    return Line(tuple(spans))
+
+
+@make_kind("edition-note", "block", EDITION, _PAGE)
+def edition_note_kind(edition: Edition, page: str) -> Content:
+    """What a reader should know about the edition of this page, with the way to the others."""
+    newest = next(label for label in edition_labels() if label != DEFAULT_EDITION)
+    if edition.label == DEFAULT_EDITION:
+        release = load_edition(newest)
+        return Paragraphs(
+            lines=(
+                line(
+                    "Released daemons say something else. This edition has "
+                    f"{len(edition.tools)} tools; the newest release, ",
+                    Code(text=newest),
+                    f", has {len(release.tools)} and a reworded ",
+                    Code(text="summary"),
+                    ". Its strings are on ",
+                    Link(text="the page of that edition", target=page_of(page, newest)),
+                    ".",
+                ),
+            )
+        )
+    what = edition.what
+    return Paragraphs(
+        lines=(
+            line(
+                "This page shows edition ",
+                Code(text=edition.label),
+                f": {what}. It is not the default edition; that is ",
+                Link(text=DEFAULT_EDITION, target=page_of(page, DEFAULT_EDITION)),
+                ".",
+            ),
+        )
+    )
+
+
+@make_kind("data-files", "block")
+def data_files_kind() -> Content:
+    """Links to the data files of every edition that phrases."""
+    return Bullets(
+        items=tuple(
+            line(
+                Code(text=label),
+                ": ",
+                Link(text="JSON", target=f"phrasings/{label}.json"),
+                ", ",
+                Link(text="CSV", target=f"phrasings/{label}.csv"),
+            )
+            for label in edition_labels()
+            if load_edition(label).phrasing is not None
+        )
+    )
+
+
+@make_kind("edition-pairs", "block")
+def edition_pairs_kind() -> Content:
+    """Links to the comparison of every two editions, as a table of both."""
+    labels = [edition.label for edition in by_time()]
+    pairs = edition_pairs(by_time())
+    return Table(
+        head=("Edition", *labels[1:]),
+        rows=tuple(
+            (
+                line(Code(text=before)),
+                *(
+                    line(
+                        Link(
+                            text=f"{before} → {after}",
+                            target=f"compare/{pair_name(before, after)}.md",
+                        )
+                    )
+                    if (before, after) in pairs
+                    else line("·")
+                    for after in labels[1:]
+                ),
+            )
+            for before in labels[:-1]
+        ),
+    )
+
+
+def page_of(page: str, label: str) -> str:
+    """File name of a page's version for an edition."""
+    return f"{page}.md" if label == DEFAULT_EDITION else f"{page}-{label}.md"
+
+
+PUBLISH_KINDS = (
+    edition_switcher_kind,
+    edition_note_kind,
+    data_files_kind,
+    edition_pairs_kind,
+    figure_kind,
+    profile_card_kind,
+    *DOCUMENT_KINDS,
+)
+"""In the order of the reference page."""

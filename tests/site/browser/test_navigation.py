@@ -1,0 +1,53 @@
+"""Finding things: navigation, search, and the way from one edition to another."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.site.browser.conftest import Visitor
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_navigation_leads_to_a_tool_by_name(visitor: Visitor) -> None:
+    """From the start page to the tool surface, without a full load."""
+    page = visitor.go("")
+    page.evaluate("() => { window.stayed = true; }")
+    page.get_by_role("link", name="Tool surface", exact=True).first.click()
+    expect(page).to_have_url(re.compile("/tools/$"))
+    expect(page.get_by_role("article").get_by_text("memory_smart_load").first).to_be_visible()
+    assert page.evaluate("window.stayed") is True
+
+
+def test_the_search_finds_a_tool_by_its_name(visitor: Visitor) -> None:
+    """The results name the page of the tool surface."""
+    page = visitor.go("")
+    page.keyboard.press("/")
+    page.get_by_role("textbox", name="Search").press_sequentially("memory_kg_timeline")
+    result = page.locator('.md-search-result a[href*="/tools/"]').first
+    expect(result).to_be_visible()
+    result.click()
+    expect(page).to_have_url(re.compile("/tools/"))
+
+
+def test_the_edition_switcher_keeps_the_place(visitor: Visitor) -> None:
+    """The anchor of the reader's place goes along, in the switcher as in the navigation."""
+    page = visitor.go("canonical-phrasings/#tone-constraint")
+    page.evaluate("() => { window.stayed = true; }")
+    switch = page.get_by_role("article").get_by_role("link", name="0.10.0", exact=True).first
+    # The page would scroll to the switcher, and Material would forget the anchor.
+    switch.dispatch_event("click")
+    expect(page).to_have_url(re.compile(r"/canonical-phrasings-0\.10\.0/#tone-constraint$"))
+    expect(page.locator("#tone-constraint")).to_be_in_viewport()
+    assert page.evaluate("window.stayed") is True
+    page.get_by_role("link", name="Edition spec", exact=True).first.click()
+    expect(page).to_have_url(re.compile("/canonical-phrasings/#tone-constraint$"))
+    expect(page.locator("#tone-constraint")).to_be_in_viewport()
+
+
+def test_other_links_are_left_as_they_are(visitor: Visitor) -> None:
+    """A link to another page does not take the anchor along."""
+    page = visitor.go("canonical-phrasings/#tone-constraint")
+    page.get_by_role("link", name="Tool surface", exact=True).first.click()
+    expect(page).to_have_url(re.compile("/tools/$"))
