@@ -42,7 +42,7 @@ def echo() -> None:
         sys.stdout.flush()
 
 
-RESULTS = {
+RESULTS: dict[str, object] = {
     "nothing": None,
     "list": [],
     "deep": {"content": [{"type": "text", "text": "[" * 200_000}]},
