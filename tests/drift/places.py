@@ -17,6 +17,8 @@ SHELF = EditionShelf(str(SMALL))
 INLINE_PLACES = {
     "sentence": "Before {} after, and **so** on.\n",
     "second line": "Before\nit, {} after.\n",
+    "deep line": "Before\n    {} after.\n",
+    "deep line of an item": "- before\n      {} after\n",
     "list item": "- before {} after\n- next\n",
     "heading": "## Before {} after {{ #anchor }}\n",
     "cell": "| h | k |\n| --- | --- |\n| before {} | z |\n",

@@ -1,6 +1,7 @@
 """The built site: texts for programs beside the HTML, and what search engines read."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -147,6 +148,31 @@ def test_finish_makes_what_the_plugin_makes(
         assert (copy / name).read_bytes() == (site / name).read_bytes(), name
     assert main(["finish", str(copy)]) == 0
     assert "0 files written" in capsys.readouterr().out
+
+
+def test_a_site_of_zensical_can_be_finished(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other generator builds the same pages, the same page for the lost, and gets the texts."""
+    for name in ("docs", "overrides"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    for name in ("mkdocs.yml", "pyproject.toml", "CHANGELOG.md", "README.md"):
+        shutil.copy(ROOT / name, tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "-f", "mkdocs.yml"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONWARNINGS": ""},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    monkeypatch.chdir(tmp_path)
+    assert main(["finish", "site"]) == 0
+    assert main(["check", "--html", "site"]) == 0
+    for name in (*SOURCES, Path("llms.txt"), Path("llms-full.txt")):
+        assert (tmp_path / "site" / name).read_bytes() == (site / name).read_bytes(), name
+    assert "<h1>This page is not here</h1>" in (tmp_path / "site/404.html").read_text()
 
 
 def test_finish_refuses_a_folder_without_a_site(

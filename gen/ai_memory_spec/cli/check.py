@@ -9,6 +9,10 @@ import argparse
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ai_memory_spec.drift import Finding
 
 NAME = "check"
 
@@ -47,10 +51,8 @@ def run(args: argparse.Namespace) -> int:
     project = open_project(args)
     pages = project.read_pages()
     report = check_markdown(pages, project.shelf)
-    told = {finding.path for finding in report.findings if finding.rule == "region.stale"}
-    artifacts = check_artifacts(project.artifacts(), Path.cwd())
-    stale = tuple(finding for finding in artifacts if finding.path not in told)
-    report = replace(report, findings=report.findings + stale)
+    stale = tuple(check_artifacts(project.artifacts(), Path.cwd()))
+    report = replace(report, findings=_once(report.findings, stale) + stale)
     if asks_server:
         from ai_memory_spec.cli.live import with_live
 
@@ -64,3 +66,15 @@ def run(args: argparse.Namespace) -> int:
     else:
         sys.stdout.write(render_text(report, verbose=args.verbose))
     return int(report.outcome)
+
+
+def _once(
+    findings: "tuple[Finding, ...]", generated: "tuple[Finding, ...]"
+) -> "tuple[Finding, ...]":
+    """The findings about pages, without stale regions of pages that are stale as a whole."""
+    told = {finding.path for finding in generated}
+    return tuple(
+        finding
+        for finding in findings
+        if finding.rule != "region.stale" or finding.path not in told
+    )

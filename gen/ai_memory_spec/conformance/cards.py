@@ -18,7 +18,6 @@ from ai_memory_spec.regions import (
     Link,
     Paragraphs,
     Text,
-    code_list,
     line,
     make_kind,
 )
@@ -34,7 +33,7 @@ def requirement_cards_kind(clause: str) -> Content:
             Paragraphs(lines=(_head(item), statement_line(item.statement))),
             Bullets(
                 items=(
-                    _tests(tests.get(item.id, ())),
+                    *_tests(tests.get(item.id, ())),
                     _vectors(vectors, item),
                     _releases(releases, item),
                 )
@@ -52,10 +51,10 @@ def _head(item: Requirement) -> Line:
     )
 
 
-def _tests(nodes: Sequence[str]) -> Line:
+def _tests(nodes: Sequence[str]) -> tuple[Line, ...]:
     if not nodes:
-        return line("Tests: none")
-    return Line((Text(text="Tests: "), *code_list(nodes).spans))
+        return (line("Test: none"),)
+    return tuple(line("Test: ", Code(text=node)) for node in nodes)
 
 
 def _vectors(counts: Mapping[str, int], item: Requirement) -> Line:

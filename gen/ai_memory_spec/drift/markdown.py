@@ -172,6 +172,21 @@ def page_findings(page: ReadPage) -> Iterable[Finding]:
             offset = first_difference(lines, item)
             line, column = lines.place(offset)
             placed.append((offset, stale_finding(item, page.name, line, column)))
+        elif item.reescaped:
+            offset = item.region.opening.start
+            line, column = lines.place(offset)
+            finding = Finding(
+                rule="region.escape",
+                path=page.name,
+                line=line,
+                column=column,
+                region=item.region.id,
+                message=f'a formatter has escaped region "{item.region.id}" in its own way, '
+                "which Python-Markdown may show",
+                fix="turn on pymdownx.escapeall, or keep the formatter off this page; "
+                "`ai-memory-spec check --html` tells what readers see",
+            )
+            placed.append((offset, finding))
     return [finding for _, finding in sorted(placed, key=lambda pair: pair[0])]
 
 

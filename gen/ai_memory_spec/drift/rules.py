@@ -53,6 +53,7 @@ _ALL = (
     _error("marker.form", "A region kind that makes a block stands inside a sentence."),
     _advice("marker.bare", "A bare `live` comment names no region kind."),
     _advice("heading.anchor", "A heading holds a live value and has no anchor of its own."),
+    _advice("region.escape", "A formatter has escaped a region as Python-Markdown may not know."),
     _advice("list.indent", "A region in a list item is indented by less than four spaces."),
     _error("page.stale", "A file that is generated whole is missing or out of date."),
     _error("page.encoding", "A page is not UTF-8 text."),

@@ -64,8 +64,11 @@ def write_texts(folder: Path, texts: Mapping[str, str]) -> tuple[str, ...]:
 def check_texts(folder: Path, name: str, texts: Mapping[str, str]) -> Iterable[Finding]:
     """A finding for each text beside the HTML that differs from what it should be.
 
-    A site that another generator built and nobody finished has none of them.
+    A site that another generator built and nobody finished has no llms.txt, and whatever
+    Markdown lies in it is none of these.
     """
+    if not (folder / "llms.txt").is_file():
+        return
     for path, text in texts.items():
         target = folder / path
         if target.is_file() and target.read_bytes() != text.encode():

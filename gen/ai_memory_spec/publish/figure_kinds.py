@@ -2,16 +2,19 @@
 
 from ai_memory_spec.phrasing import DEFAULT_EDITION, Edition, edition_labels, load_edition
 from ai_memory_spec.publish.figures import describe_growth, describe_profiles
+from ai_memory_spec.publish.flow import DESCRIPTION
 from ai_memory_spec.regions import EDITION, Content, Image, RenderError, choice, line, make_kind
 
-FIGURES = ("profiles", "growth")
+FIGURES = ("profiles", "growth", "flow")
 
 
 @make_kind("figure", "block", EDITION, choice("name", FIGURES, "Which figure."))
 def figure_kind(edition: Edition, name: str) -> Content:
-    """A figure made of edition data: what profiles load, or how the surface grew."""
+    """A generated figure: what profiles load, how the surface grew, or how data flows here."""
     if name == "growth":
         return line(Image(alt=describe_growth(by_time()), target="figures/growth.svg"))
+    if name == "flow":
+        return line(Image(alt=DESCRIPTION, target="figures/flow.svg"))
     if edition.label not in edition_labels():
         raise RenderError(
             f"there are figures of the shipped editions only, not of {edition.label!r}"

@@ -12,6 +12,7 @@ from ai_memory_spec.publish.copied import copied_page
 from ai_memory_spec.publish.derive import derive_page
 from ai_memory_spec.publish.figure_kinds import by_time
 from ai_memory_spec.publish.figures import draw_growth, draw_profiles
+from ai_memory_spec.publish.flow import draw_flow
 from ai_memory_spec.publish.phrasings import phrasings_csv, phrasings_json
 from ai_memory_spec.regions import Kinds
 from ai_memory_spec.regions.page_file import read_page
@@ -86,6 +87,9 @@ def data_files(config: Config, shelf: EditionShelf) -> Iterator[Artifact]:
         path=folder / "figures" / "growth.svg",
         text=draw_growth(by_time()),
         origin="the shipped editions",
+    )
+    yield Artifact(
+        path=folder / "figures" / "flow.svg", text=draw_flow(), origin="the figure of the data flow"
     )
     for name in SCHEMA_NAMES:
         file = f"{name}.json"

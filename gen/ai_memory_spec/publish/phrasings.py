@@ -19,7 +19,7 @@ from ai_memory_spec.phrasing import (
 
 
 def phrasings_json(edition: Edition) -> str:
-    """Everything that the playground shows of an edition, so that it computes nothing itself.
+    r"""Everything that the playground shows of an edition, so that it computes nothing itself.
 
     One object; every list is in the edition's order:
 
@@ -33,7 +33,7 @@ def phrasings_json(edition: Edition) -> str:
     - `profiles`: for every distinct profile its label as `profile`, its `families`, the counts
       `visible`, `total`, `unloaded`, `n_loaded`, `n_unloaded`, and both sentences
     - `reading`: what it takes to read a profile string as the core does: `blanks` (the
-      characters that are trimmed), `unseen` (a character class: what is quoted as `\\uXXXX`),
+      characters that are trimmed), `unseen` (a character class: what is quoted as `\uXXXX`),
       and `messages` (see `profile_messages`)
 
     Raises:

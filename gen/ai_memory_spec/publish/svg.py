@@ -18,6 +18,7 @@ _STYLE = """\
 .half { fill: #5c6bc0; stroke: #5c6bc0; }
 .open { fill: none; stroke: #5b6272; stroke-dasharray: 3 2; }
 .on-full { fill: #ffffff; }
+.thread { fill: none; stroke: #3949ab; stroke-width: 1.5; }
 .line { stroke: #b3261e; stroke-width: 2; stroke-dasharray: 5 3; }
 @media (prefers-color-scheme: dark) {
 .ground { fill: #1c1f26; stroke: #444a57; }
@@ -27,6 +28,7 @@ _STYLE = """\
 .half { fill: #8794e0; stroke: #8794e0; }
 .open { stroke: #a2a9ba; }
 .on-full { fill: #14161c; }
+.thread { stroke: #a5b0ee; }
 .line { stroke: #ff9d94; }
 }"""
 
@@ -52,6 +54,21 @@ def rule(x: float, top: float, bottom: float) -> str:
     return (
         f'<line class="line" x1="{_number(x)}" x2="{_number(x)}" y1="{_number(top)}" '
         f'y2="{_number(bottom)}"/>'
+    )
+
+
+def path(steps: str) -> str:
+    """A thin line along these steps, in the words of SVG."""
+    return f'<path class="thread" d="{steps}"/>'
+
+
+def arrow(x: float, start: float, end: float) -> str:
+    """A thin vertical line from one height to another, with a head at its end."""
+    back = -6 if end > start else 6
+    place, tip, base = _number(x), _number(end), _number(end + back)
+    return path(
+        f"M {place} {_number(start)} V {tip} M {_number(x - 4)} {base} L {place} {tip} "
+        f"L {_number(x + 4)} {base}"
     )
 
 

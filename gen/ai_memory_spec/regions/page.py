@@ -11,7 +11,7 @@ from ai_memory_spec.regions.marker import Marker
 from ai_memory_spec.regions.problem import Problem, quote
 from ai_memory_spec.regions.region import Page, Region
 from ai_memory_spec.regions.render import render_content, render_line, replacement
-from ai_memory_spec.regions.same import is_readable, same_meaning
+from ai_memory_spec.regions.same import has_lost_references, is_readable, same_meaning
 
 Kinds = Mapping[str, Kind]
 """Region kinds by name."""
@@ -30,6 +30,9 @@ class RenderedRegion:
     """Whether the committed text means something else."""
     misshaped: bool = False
     """Whether it means the same to CommonMark only, by the way its lines stand."""
+
+    reescaped: bool = False
+    """Whether it means the same with escapes that Python-Markdown may not know."""
 
     @property
     def stale(self) -> bool:
@@ -74,6 +77,7 @@ def render_page(text: str, name: str, kinds: Kinds, shelf: EditionShelf) -> Rend
                 live=live,
                 edition=edition,
                 differs=differs,
+                reescaped=not differs and has_lost_references(region.content, live),
                 misshaped=not differs
                 and region.is_block
                 and (

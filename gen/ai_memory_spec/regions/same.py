@@ -25,7 +25,9 @@ _BETWEEN_BLOCKS = re.compile(
 _BLANKS = re.compile(r"[ \t\n]+")
 _SYNTAX = re.compile(r"[\t\n -/:-@\[-`{-~]+")
 _LOOSE_ITEM = re.compile(r"<li>\s*<p>(.*?)</p>\s*</li>", re.DOTALL)
-_FOREIGN_ESCAPE = re.compile(r"""\\[^\w\s\\`*{}\[\]()>#+.!|\-]""")
+# Formatters write `\<`, `\&` and `\~`; what becomes of these is said by `has_lost_references`.
+_FOREIGN_ESCAPE = re.compile(r"""\\[^\w\s\\`*{}\[\]()>#+.!|\-<&~]""")
+_REFERENCE = re.compile(r"&(?:lt|amp|#38|#60|#123);")
 
 
 def same_meaning(published: str, live: str, *, block: bool) -> bool:
@@ -48,8 +50,8 @@ def same_meaning(published: str, live: str, *, block: bool) -> bool:
 def is_readable(content: str, *, contained: bool) -> bool:
     """Whether Python-Markdown finds the same blocks as CommonMark in a block region's text.
 
-    It wants blank lines between blocks, fences at the margin and pipes around table rows;
-    generated text has them, and formatters keep them.
+    It wants blank lines between blocks, fences at the margin, pipes around table rows, and no
+    tabs; generated text is so, and formatters keep it so.
 
     Parameters:
         content: The region's text as Markdown sees it.
@@ -57,6 +59,8 @@ def is_readable(content: str, *, contained: bool) -> bool:
             blank lines beside the markers too.
     """
     lines = content.split("\n")
+    if "\t" in content:
+        return False
     if contained and content.strip() and (lines[0].strip() or lines[-1].strip()):
         return False
     for token in parse_blocks(content):
@@ -72,6 +76,11 @@ def is_readable(content: str, *, contained: bool) -> bool:
             if not all(row.startswith("|") and row.endswith("|") for row in rows):
                 return False
     return True
+
+
+def has_lost_references(published: str, live: str) -> bool:
+    """Whether a formatter has put other escapes where Python-Markdown needs references."""
+    return len(_REFERENCE.findall(published)) < len(_REFERENCE.findall(live))
 
 
 def _letters(text: str) -> str:

@@ -10,7 +10,7 @@ n-th one in its parsed content; each is matched by counting, and no offset has t
     comment on a line of its own                LINE
     the same after the bullet of a list item    BULLET
     comment inside a line of text               INLINE
-    comment first on a line of text             FIRST
+    comment first on a line of text             FIRST; but INLINE after four blanks or more
     raw HTML block                              RAW
     any other place                             HIDDEN
 """
@@ -159,8 +159,8 @@ class _Walk:
         comment = offsets[0]
         close = self.text.find("-->", comment + 2, end)
         line = self.lines.index(comment)
-        after = self.text[close + 3 : self.lines.ends[self.lines.index(close)]]
-        if close >= 0 and after.strip(" \t"):
+        rest = self.text[close + 3 : self.lines.ends[self.lines.index(close)]]
+        if close >= 0 and rest.strip(" \t"):
             self.see(comment, Sight.FIRST, serial)
             for offset in offsets[1:]:
                 if offset > close:
@@ -179,8 +179,7 @@ class _Walk:
         in_list = any(name == "list_item" for _, name in self.containers)
         for offset, inner in zip(self.take(token, len(local)), local, strict=False):
             if inner in samples.comments:
-                first = self.place is Place.INLINE and _is_first(token.content, inner)
-                sight = Sight.FIRST if first else Sight.INLINE
+                sight = Sight.INLINE
             elif samples.hold(inner) or _is_escaped(token.content, inner):
                 continue
             else:
@@ -221,12 +220,6 @@ class _Samples:
         while self._spans and self._spans[-1][1] <= inner:
             self._spans.pop()
         return bool(self._spans) and self._spans[-1][0] <= inner
-
-
-def _is_first(content: str, inner: int) -> bool:
-    while inner and content[inner - 1] in " \t":
-        inner -= 1
-    return inner == 0 or content[inner - 1] == "\n"
 
 
 def _is_escaped(content: str, inner: int) -> bool:
