@@ -273,7 +273,7 @@ class Playground {
       make("h2", {}, "Document"),
       make("p", {}, "The v3 document, as far as edition and profile fix it; no allowlist."),
       make("details", {}, make("summary", {}, "Show JSON"),
-        make("pre", {}, code(json, { "data-field": "document" }))),
+        make("pre", {}, code(json, { "data-field": "document", tabindex: 0 }))),
       this.copyButton("document", json),
     ];
   }
