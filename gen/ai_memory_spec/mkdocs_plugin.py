@@ -129,6 +129,9 @@ class LiveRegionsPlugin(BasePlugin[LiveRegionsConfig]):  # type: ignore[no-untyp
         except Exception as error:  # noqa: BLE001 (raised again, but under `serve`)
             self._survive(error)
             return markdown
+        edited = self._site.edited_page(file.src_uri)
+        if page.edit_url and edited != file.src_uri:
+            page.edit_url = page.edit_url.replace(file.src_uri, edited) if edited else None
         self._say(refreshed.findings)
         self._built.append(BuiltPage(refreshed=refreshed, html=file.dest_uri, url=file.url))
         return refreshed.markdown

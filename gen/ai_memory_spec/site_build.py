@@ -212,6 +212,19 @@ class SiteBuild:
         known = self._by_path.get(os.path.realpath(path))
         return known or _read_pages([path], self.kinds, self.shelf, self.config).pages[0]
 
+    def edited_page(self, uri: str) -> str | None:
+        """Which page of the docs folder a reader edits to change this one; None if there is none.
+
+        A generated file is changed through what it is made from.
+        """
+        path = self.docs_dir / uri
+        for page in self.config.derived:
+            if os.path.realpath(self.config.root / page.path) == os.path.realpath(path):
+                source = (self.config.root / page.source).resolve()
+                docs = self.docs_dir.resolve()
+                return source.relative_to(docs).as_posix() if source.is_relative_to(docs) else None
+        return None if os.path.realpath(path) in self._derived else uri
+
     def _refresh_derived(self, artifact: Artifact) -> Refreshed:
         """A derived page as it should be; its committed text is no guide to that."""
         return Refreshed(

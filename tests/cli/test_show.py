@@ -62,7 +62,7 @@ def test_an_edition_without_phrasing_shows_everything_else(run: Callable[..., An
         (("--profile", "archiv"), "(did you mean 'archive'?)"),
         (("--profile", "Core"), "upper-case letter"),
         (("--edition", "0.10"), "(did you mean '0.10.0'?)"),
-        (("--edition", "no/such.toml"), "unknown edition 'no/such.toml'"),
+        (("--edition", "no/such.toml"), "there is no edition file 'no/such.toml'; check the path"),
     ],
 )
 def test_a_bad_value_is_a_usage_error(

@@ -1,6 +1,5 @@
 """A page with one region of any kind in any place where it may stand."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from ai_memory_spec.catalog import all_kinds
@@ -75,13 +74,6 @@ def _render(opening: str, place: str) -> RenderedPage:
         indent = before.rpartition("\n")[2]
         body = f"{before}{opening}\n{indent}<!-- /live -->\n"
     return render_page(f"# Page\n\n{body}\nThe end.\n", "page.md", KINDS, SHELF)
-
-
-def every_page() -> Iterator[tuple[str, str, str]]:
-    """Kind, place and page for all kinds of the catalog and all places."""
-    for name, kind in KINDS.items():
-        for place in places_of(kind):
-            yield name, place, fresh_page(kind, place)
 
 
 def content_span(text: str) -> tuple[int, int]:

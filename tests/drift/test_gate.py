@@ -1,4 +1,7 @@
-"""The gate fails when it must, and only then: every kind of region, in every place."""
+"""The gate fails when it must, and only then: every kind of region, in each of its forms.
+
+`test_edits.py` goes on from here with any edit in any place.
+"""
 
 import re
 
@@ -12,13 +15,18 @@ from tests.drift.places import (
     KINDS,
     SHELF,
     content_span,
-    every_page,
     findings_of,
     fresh_page,
     places_of,
 )
 
-PAGES = [(f"{kind} in {place}", text) for kind, place, text in every_page()]
+FORMS = ("sentence", "cell", "block top", "block item in a container")
+PAGES = [
+    (f"{name} in {place}", fresh_page(kind, place))
+    for name, kind in KINDS.items()
+    for place in places_of(kind)
+    if place in FORMS
+]
 
 
 def refresh(text: str) -> str:
@@ -42,7 +50,7 @@ def test_every_kind_of_the_catalog_has_pages() -> None:
 
 
 def test_a_changed_digit_is_one_finding_on_its_line() -> None:
-    """For each kind and place, the last digit of the content."""
+    """For each kind and form, the last digit of the content."""
     tried = 0
     for name, text in PAGES:
         start, end = content_span(text)
@@ -54,11 +62,11 @@ def test_a_changed_digit_is_one_finding_on_its_line() -> None:
             assert [item.rule for item in found] == ["region.stale"], name
             assert found[0].line == new.count("\n", 0, offset) + 1, name
             tried += 1
-    assert tried > 100
+    assert tried > 60
 
 
 def test_a_changed_word_is_one_finding_on_its_line() -> None:
-    """For each kind and place, a word in the middle of the content."""
+    """For each kind and form, a word in the middle of the content."""
     tried = 0
     for name, text in PAGES:
         start, end = content_span(text)
@@ -71,7 +79,7 @@ def test_a_changed_word_is_one_finding_on_its_line() -> None:
         assert [item.rule for item in found] == ["region.stale"], name
         assert found[0].line == new.count("\n", 0, start + word.start()) + 1, name
         tried += 1
-    assert tried > 100
+    assert tried > 60
 
 
 @pytest.mark.parametrize("change", ["drop", "swap"])
@@ -111,30 +119,6 @@ def test_generate_then_check_is_clean_and_generating_twice_changes_nothing() -> 
         assert drift_of(fresh) == []
         assert refresh(fresh) == fresh, name
         assert fresh[:start] == text[:start], name
-
-
-@settings(max_examples=150)
-@given(st.data())
-def test_any_single_change_inside_a_region_is_never_missed(data: st.DataObject) -> None:
-    """A letter or digit is one finding; another change is neutral, drift or a structure error.
-
-    Neutral means that a reader sees the same: refreshing leaves the page alone.
-    """
-    _, text = data.draw(st.sampled_from(PAGES))
-    start, end = content_span(text)
-    offset = data.draw(st.integers(start, end - 1))
-    old = text[offset]
-    new = data.draw(st.sampled_from("aZ09 |`*_[]()<>&#-+!\\\n\t{}~:.\"'é—"))
-    if new == old:
-        return
-    found = drift_of(edited(text, offset, new))
-    if old.isalnum() and new.isalnum():
-        in_reference = re.search(r"&#?\w*$", text[max(start, offset - 8) : offset])
-        if not in_reference:
-            assert [item.rule for item in found] == ["region.stale"]
-    if not found:
-        changed = edited(text, offset, new)
-        assert refresh(changed) == changed
 
 
 @settings(max_examples=60)

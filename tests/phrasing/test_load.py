@@ -206,8 +206,11 @@ def test_an_unknown_edition_lists_the_labels_and_the_nearest(
     with pytest.raises(UnknownEditionError) as caught:
         load_edition(name)
     assert (caught.value.label, caught.value.choices) == (name, edition_labels())
+    editions = f"Valid editions: {', '.join(edition_labels())}"
     assert str(caught.value) == (
-        f"unknown edition {name!r}{hint}. Valid editions: {', '.join(edition_labels())}; "
+        f"there is no edition file {name!r}{hint}; check the path. {editions}."
+        if name.endswith((".toml", ".json"))
+        else f"unknown edition {name!r}{hint}. {editions}; "
         "or give the path of a .toml or .json file."
     )
 

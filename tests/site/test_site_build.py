@@ -80,3 +80,13 @@ def test_changed_text_has_the_region_ids_of_the_project(
     changed = "More: <!-- live:count of=total family=core -->x<!-- /live -->\n"
     [finding] = open_project(site).refresh(page, "", changed).findings
     assert (finding.path, finding.region) == ("project/docs/index.md", "docs/index.count.1")
+
+
+def test_edit_links_lead_to_what_a_reader_may_edit() -> None:
+    """Of the project's own site: a derived page to its source, other generated pages nowhere."""
+    root = Path(__file__).parents[2]
+    site = open_site(root, root / "docs", None)
+    assert site.edited_page("profiles.md") == "profiles.md"
+    assert site.edited_page("canonical-phrasings-0.10.0.md") == "canonical-phrasings.md"
+    assert site.edited_page("changelog.md") is None
+    assert site.edited_page("compare/spec-0.10.0.md") is None

@@ -5,6 +5,8 @@ Command modules import what they need inside `run`, so that building the parser 
 """
 
 import argparse
+import re
+import textwrap
 from typing import Protocol
 
 from ai_memory_spec import __version__
@@ -52,8 +54,27 @@ COMMANDS: tuple[Command, ...] = (
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """The same text in every terminal and under every Python."""
+
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=HELP_WIDTH, max_help_position=26)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Fill paragraphs, but leave those with indented lines as they are."""
+        filled = (
+            textwrap.indent(part, indent)
+            if re.search(r"^[ \t]", part, re.MULTILINE)
+            else textwrap.fill(part, width, initial_indent=indent, subsequent_indent=indent)
+            for part in text.split("\n\n")
+        )
+        return "\n\n".join(filled)
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        """`-o, --output FILE`, as Python 3.13 has it; 3.11 names FILE twice."""
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        metavar = self._format_args(action, self._get_default_metavar_for_optional(action))
+        return f"{', '.join(action.option_strings)} {metavar}"
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -78,7 +99,15 @@ def build_parser() -> argparse.ArgumentParser:
         )
         command.add_arguments(child)
         child.set_defaults(command=command)
+    _colourless(parser)
     return parser
+
+
+def _colourless(parser: argparse.ArgumentParser) -> None:
+    """Keep Python 3.14 from colouring help texts, which are regions; older ones do not look."""
+    vars(parser)["color"] = False
+    for child in subcommands(parser).values():
+        _colourless(child)
 
 
 def help_text(name: str) -> str:

@@ -55,11 +55,12 @@ def run(args: argparse.Namespace) -> int:
         }
         print(json.dumps(data, ensure_ascii=False, indent=2))
         return 0
-    print(f"edition   {edition.label} ({edition.what})")
-    print(f"profile   {profile.label}")
-    print(f"families  {', '.join(profile.families)}")
+    what = f" ({edition.what})" if edition.what else ""
+    print(f"edition     {edition.label}{what}")
+    print(f"profile     {profile.label}")
+    print(f"families    {', '.join(profile.families)}")
     for name, value in counts.items():
-        print(f"{name:<10}{value}")
+        print(f"{name:<11} {value}")
     if phrases is None:
         print(f"\nEdition {edition.label} has no phrasing, so it has no sentences.")
     for name, sentence in sentences.items():

@@ -3,6 +3,7 @@
 from ai_memory_spec.drift.finding import Outcome
 from ai_memory_spec.drift.rules import RULES
 from ai_memory_spec.regions import Code, Content, Table, line, make_kind
+from ai_memory_spec.regions.content import words
 
 OUTCOME_MEANINGS = {
     Outcome.IN_STEP: "In step: everything was checked and nothing differs.",
@@ -18,7 +19,7 @@ def rules_kind() -> Content:
     return Table(
         head=("Rule", "Severity", "Meaning"),
         rows=tuple(
-            (line(Code(text=rule.id)), line(rule.severity.value), line(rule.meaning))
+            (line(Code(text=rule.id)), line(rule.severity.value), words(rule.meaning))
             for rule in RULES.values()
         ),
     )

@@ -25,10 +25,16 @@ class UnknownEditionError(PhrasingError):
     def __init__(self, label: str, choices: Sequence[str]) -> None:
         self.label = label
         self.choices = tuple(choices)
-        super().__init__(
-            f"unknown edition {label!r}{did_you_mean(label, choices)}. "
-            f"Valid editions: {', '.join(choices)}; or give the path of a .toml or .json file."
-        )
+        hint = did_you_mean(label, choices)
+        editions = f"Valid editions: {', '.join(choices)}"
+        if label.lower().endswith((".toml", ".json")):
+            message = f"there is no edition file {label!r}{hint}; check the path. {editions}."
+        else:
+            message = (
+                f"unknown edition {label!r}{hint}. {editions}; "
+                "or give the path of a .toml or .json file."
+            )
+        super().__init__(message)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

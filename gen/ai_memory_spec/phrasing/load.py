@@ -6,6 +6,7 @@ needs one edition often keeps it (see `EditionShelf`).
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -65,7 +66,7 @@ def read_edition(path: Path) -> Edition:
     except (OSError, UnicodeDecodeError) as error:
         raise _unreadable(source, "(file)", f"cannot be read: {error}") from error
     except ValueError as error:  # what both parsers raise for what they cannot read
-        raise _unreadable(source, "(syntax)", str(error)) from error
+        raise _unreadable(source, "(syntax)", str(error), _line_of_error(error)) from error
     except RecursionError as error:
         raise _unreadable(source, "(syntax)", "nested too deeply") from error
     try:
@@ -147,8 +148,14 @@ def _unique_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return result
 
 
-def _unreadable(source: str, place: str, message: str) -> EditionError:
-    return EditionError(source, [EditionProblem(place=place, message=message)])
+def _unreadable(source: str, place: str, message: str, line: int | None = None) -> EditionError:
+    return EditionError(source, [EditionProblem(place=place, message=message, line=line)])
+
+
+def _line_of_error(error: ValueError) -> int | None:
+    """The line that a parser of the standard library names in its message."""
+    match = re.search(r"line (\d+)", str(error))
+    return int(match[1]) if match else None
 
 
 def _version(label: str) -> tuple[tuple[int, int | str], ...]:

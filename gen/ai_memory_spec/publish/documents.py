@@ -6,8 +6,10 @@ from ai_memory_spec.contract import (
     SCHEMA_NAMES,
     V1_FIELDS,
     V2_FIELDS,
+    V3_FIELDS,
     Allowlist,
     DocumentVersion,
+    ToolEntry,
     build_document,
     build_family_list,
     build_v3,
@@ -45,6 +47,28 @@ _RULES = text(
     "agent patterns and their families, such as `alice=full;ops-=core,graph;*=core`",
     "The allowlist.",
 )
+
+
+_NAMES = tuple(
+    dict.fromkeys(
+        (
+            *V3_FIELDS,
+            *V2_FIELDS,
+            *V1_FIELDS,
+            *(name for name in ToolEntry.__dataclass_fields__ if name != "extra"),
+            *(f"v{version.value}" for version in DocumentVersion),
+        )
+    )
+)
+"""Names that a sentence about the documents may use; a name that goes away is an error there."""
+
+
+@make_kind(
+    "field", "line", choice("name", _NAMES, "A field of a document or of `tools`, or a version.")
+)
+def field_kind(name: str) -> Line:
+    """The name of a field or version of the capabilities documents."""
+    return line(Code(text=name))
 
 
 @make_kind(
@@ -246,6 +270,7 @@ def _toml(value: str) -> str:
 
 
 DOCUMENT_KINDS = (
+    field_kind,
     document_fields_kind,
     document_example_kind,
     accept_table_kind,

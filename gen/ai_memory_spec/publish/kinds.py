@@ -5,6 +5,8 @@ from ai_memory_spec.phrasing import (
     Edition,
     edition_labels,
     load_edition,
+    parse_profile,
+    phrasing_of,
 )
 from ai_memory_spec.publish.compare import edition_pairs, pair_name
 from ai_memory_spec.publish.documents import DOCUMENT_KINDS
@@ -24,6 +26,7 @@ from ai_memory_spec.regions import (
     make_kind,
     text,
 )
+from ai_memory_spec.regions.kinds.phrasings import opening_of
 
 _PAGE = text("page", "file name of the default edition's page, without `.md`", "Where links lead.")
 
@@ -47,19 +50,31 @@ def edition_switcher_kind(edition: Edition, page: str) -> Line:
 @make_kind("edition-note", "block", EDITION, _PAGE)
 def edition_note_kind(edition: Edition, page: str) -> Content:
     """What a reader should know about the edition of this page, with the way to the others."""
-    newest = next(label for label in edition_labels() if label != DEFAULT_EDITION)
     if edition.label == DEFAULT_EDITION:
-        release = load_edition(newest)
+        releases = [load_edition(label) for label in edition_labels() if label != edition.label]
+        reworded = [
+            release
+            for release in releases
+            if release.phrasing and release.phrasing.summary != phrasing_of(edition).summary
+        ]
+        if not reworded:
+            return Paragraphs(lines=(line("Released daemons serve the same sentences."),))
+        newest, first = reworded[0], reworded[-1]
+        base = parse_profile(newest, "")
+        opening = opening_of(newest, base, "summary")
         return Paragraphs(
             lines=(
                 line(
-                    "Released daemons say something else. This edition has "
-                    f"{len(edition.tools)} tools; the newest release, ",
-                    Code(text=newest),
-                    f", has {len(release.tools)} and a reworded ",
+                    "Released daemons say something else. Since release ",
+                    Code(text=first.label),
+                    " they serve other counts and a reworded ",
                     Code(text="summary"),
-                    ". Its strings are on ",
-                    Link(text="the page of that edition", target=page_of(page, newest)),
+                    "; the newest is ",
+                    Code(text=newest.label),
+                    ". To the profile ",
+                    Code(text=base.label),
+                    f" it says: “{opening}” All its strings are on ",
+                    Link(text="the page of that edition", target=page_of(page, newest.label)),
                     ".",
                 ),
             )

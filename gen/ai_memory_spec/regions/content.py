@@ -126,3 +126,15 @@ def code_list(names: Sequence[str], separator: str = ", ") -> Line:
             spans.append(Text(text=separator))
         spans.append(Code(text=name))
     return Line(tuple(spans))
+
+
+def words(text: str) -> Line:
+    """A sentence in which backticks mark code, as documentation in docstrings has it."""
+    pieces = text.split("`")
+    return Line(
+        tuple(
+            Code(text=piece) if index % 2 else Text(text=piece)
+            for index, piece in enumerate(pieces)
+            if piece
+        )
+    )

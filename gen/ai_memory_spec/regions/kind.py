@@ -180,7 +180,11 @@ def choice(name: str, values: Sequence[str], meaning: str, default: str | None =
         return raw
 
     return Parameter(
-        name=name, meaning=meaning, values=", ".join(values), read=read, default=default
+        name=name,
+        meaning=meaning,
+        values=", ".join(each or "(empty)" for each in values),
+        read=read,
+        default=default,
     )
 
 

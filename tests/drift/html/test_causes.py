@@ -177,6 +177,16 @@ def test_a_stale_page_is_generated_and_built_again(world: World) -> None:
     )
 
 
+def test_a_stale_page_and_another_build(world: World) -> None:
+    """If neither is fresh the Markdown comes first, whatever the HTML says."""
+    small(world, SENTENCES)
+    page = world.root / "docs/index.md"
+    page.write_text(page.read_text().replace("-->51<", "-->43<"))
+    found = only(world.check({"index.html": world.html("index.html").replace("-->51<", "-->7<")}))
+    assert found.published == "7"
+    assert found.fix.startswith("run `ai-memory-spec generate docs/index.md`, review the diff")
+
+
 def test_an_old_build_is_built_again(world: World) -> None:
     """If the Markdown is fresh and the HTML is not, the site must be built."""
     small(world, SENTENCES)
@@ -285,6 +295,9 @@ def test_without_comments_a_table_is_looked_for_row_by_row(world: World) -> None
     assert summary(world.check({"index.html": changed})) == [
         ("html.region-missing", "docs/index.profiles.1")
     ]
+    changed = html.replace("<th>Profile</th>", "<th>Name</th>")
+    assert changed != html
+    assert only(world.check({"index.html": changed})).rule == "html.region-missing"
 
 
 def test_markers_outside_of_the_content(world: World) -> None:
@@ -367,6 +380,26 @@ def test_pages_that_no_markdown_made(world: World) -> None:
     found = only(report)
     assert (found.path, found.region) == ("site/extra/index.html", "extra.count.included.1")
     assert [page.path for page in report.checked] == ["site/index.html", "site/extra/index.html"]
+
+
+def test_a_page_and_a_folder_of_one_name(world: World) -> None:
+    """Without addresses of folders `guide.md` and `guide/index.md` are two files."""
+    world.write(
+        {
+            "docs/guide.md": refresh(TABLE, "docs/guide.md"),
+            "docs/guide/index.md": refresh(SENTENCES, "docs/guide/index.md"),
+            "docs/guide/start.md": refresh(TABLE, "docs/guide/start.md"),
+        }
+    )
+    config = SMALL.replace("{more}", "") + "use_directory_urls: false\n"
+    world.write({"mkdocs.yml": config}).build()
+    report = world.check()
+    assert (report.findings, report.outcome) == ((), Outcome.IN_STEP)
+    assert [page.path for page in report.checked] == [
+        "site/guide.html",
+        "site/guide/index.html",
+        "site/guide/start.html",
+    ]
 
 
 def test_only_named_pages(world: World) -> None:

@@ -449,6 +449,8 @@ def test_a_server_that_drips(project: World, server: Server) -> None:
     assert time.monotonic() - begin < 5
     assert reasons(report) == [(address, "no whole answer within 1 s")]
     assert [each.path for each in report.checked] == [f"{address}tool%20list/"]
+    # What was cut off is over, not left behind.
+    assert [each.name for each in threading.enumerate() if each.name.startswith("fetch ")] == []
 
 
 def test_the_time_for_the_whole_site(project: World, server: Server) -> None:

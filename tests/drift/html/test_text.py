@@ -85,6 +85,10 @@ SAME = {
         "<p>a</p>" * 300 + "<ul>" + "<li>b</li>" * 300 + "</ul><table><tr><td>c<td>d</table>",
         "<p>a" * 300 + "<ul>" + "<li>b" * 300 + "</ul><table><tr><td>c<td>d</table>",
     ),
+    "a table in the last of many items": (
+        "<ul>" + "<li>b</li>" * 300 + "<li></li></ul><table><tr><td>c<td>d</table>",
+        "<ul>" + "<li>b" * 300 + "<li><table><tr><td>c<td>d</table></ul>",
+    ),
     "many cells": (
         "<table>" + "<tr><td>a</td><td>b</td></tr>" * 300 + "</table><ul><li>c</ul>",
         "<table>" + "<tr><td>a<td>b" * 300 + "</table><ul><li>c</ul>",

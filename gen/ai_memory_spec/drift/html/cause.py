@@ -35,8 +35,8 @@ TYPOGRAPHY_EXTENSIONS = ("smarty", "smartsymbols", "typogrify", "typographer")
 
 
 def is_typography(published: Pieces, live: Pieces) -> bool:
-    """Whether the texts differ only in how quotes, dashes, dots and symbols are written."""
-    return published != live and _plain(published) == _plain(live)
+    """Whether two texts differ in no more than how quotes, dashes, dots and symbols are written."""
+    return _plain(published) == _plain(live)
 
 
 def typography_extensions(extensions: Iterable[str]) -> tuple[str, ...]:

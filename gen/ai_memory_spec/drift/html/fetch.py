@@ -63,7 +63,7 @@ class Fetcher:
 
         # A socket's timeout starts anew with each byte and does not hold for the look-up of the
         # name; a thread that can be cut off, or left behind in a look-up, bounds all of it.
-        thread = threading.Thread(target=work, daemon=True)
+        thread = threading.Thread(target=work, name=f"fetch {url}", daemon=True)
         thread.start()
         thread.join(limit)
         if thread.is_alive():

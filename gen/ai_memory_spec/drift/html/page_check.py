@@ -129,10 +129,7 @@ class _Comparison:
         self.count(item.edition)
         live = self.live(item)
         if region.pieces != live:
-            source = item.region
-            committed = self.check.texts.pieces(source.content, block=source.is_block)
-            is_old = item.stale and region.pieces == committed
-            self.result.findings.append(self.say.stale(region, item, live, is_old=is_old))
+            self.result.findings.append(self.say.stale(region, item, live))
 
     def unknown(self, region: HtmlRegion, ordinal: int) -> None:
         """A region that the page's Markdown lacks: an include, a template or a plugin made it."""

@@ -27,11 +27,9 @@ class Say:
     lines: Lines
     """Of the HTML."""
 
-    def stale(
-        self, region: HtmlRegion, item: RenderedRegion, live: Pieces, *, is_old: bool
-    ) -> Finding:
-        """The text differs; `is_old` says that the committed Markdown has the same old text."""
-        if is_old:
+    def stale(self, region: HtmlRegion, item: RenderedRegion, live: Pieces) -> Finding:
+        """The text of a region differs."""
+        if item.stale:
             fix = f"run `ai-memory-spec generate {self.name}`, review the diff, then {self.again}"
         elif is_typography(region.pieces, live):
             fix = self._typography_fix()

@@ -7,7 +7,6 @@ import contextlib
 import socket
 import threading
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
-from typing import Any
 from urllib.request import HTTPHandler, HTTPSHandler, Request
 
 
@@ -58,7 +57,7 @@ class Wire:
         return PlainHandler(), SecureHandler()
 
 
-def _shut(opened: socket.socket | Any) -> None:
+def _shut(opened: socket.socket) -> None:
     # It may be closed already, and a TLS socket may refuse; either way nobody waits for it then.
     with contextlib.suppress(OSError, ValueError):
         opened.shutdown(socket.SHUT_RDWR)

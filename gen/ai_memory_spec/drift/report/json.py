@@ -14,12 +14,14 @@ def render_json(report: Report) -> str:
     """One object `{schema, compared_with, checked, not_checked, findings}` and a newline."""
     data = {
         "schema": SCHEMA,
-        "outcome": report.outcome.name.lower().replace("_", "-"),
-        "compared_with": [asdict(item) for item in report.compared_with],
+        "compared_with": [
+            # What a server was asked, and what it was not, belongs to the comparison with it.
+            asdict(item) | ({"notes": list(report.notes)} if item.server else {})
+            for item in report.compared_with
+        ],
         "checked": [asdict(item) for item in report.checked],
         "not_checked": [asdict(item) for item in report.not_checked],
         "findings": [_finding(item) for item in report.findings],
-        "notes": list(report.notes),
     }
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 

@@ -143,9 +143,14 @@ def request_kind(profile: str, accept: str) -> Content:
 
 
 def _cut(edition: Edition, profile: Profile, field: str, cut: str) -> str:
+    if cut == "opening":
+        return opening_of(edition, profile, field)
+    return str(getattr(phrase(edition, profile), field))
+
+
+def opening_of(edition: Edition, profile: Profile, field: str) -> str:
+    """A sentence up to the last value that depends on the profile, with an ellipsis if cut."""
     phrases = phrase(edition, profile)
-    if cut == "whole":
-        return str(getattr(phrases, field))
     phrasing = phrasing_of(edition)
     if field == "summary":
         template = phrasing.summary

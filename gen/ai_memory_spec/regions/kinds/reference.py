@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ai_memory_spec.regions.content import Code, Content, Line, Table, code_list, line
+from ai_memory_spec.regions.content import Code, Content, Line, Table, code_list, line, words
 from ai_memory_spec.regions.kind import Kind, Parameter, make_kind
 
 
@@ -17,7 +17,7 @@ def reference_kinds(kinds: Sequence[Kind]) -> tuple[Kind, ...]:
             rows=tuple(
                 (
                     line(Code(text=f"live:{kind.name}")),
-                    line(kind.meaning),
+                    words(kind.meaning),
                     line("inline or block" if kind.makes == "line" else "block"),
                     code_list([item.name for item in kind.parameters])
                     if kind.parameters
@@ -36,9 +36,9 @@ def reference_kinds(kinds: Sequence[Kind]) -> tuple[Kind, ...]:
                 (
                     line(Code(text=kind.name)),
                     line(Code(text=item.name)),
-                    line(item.values),
+                    words(item.values),
                     _default(item),
-                    line(item.meaning),
+                    words(item.meaning),
                 )
                 for kind in every
                 for item in kind.parameters
@@ -53,5 +53,5 @@ def _default(item: Parameter) -> Line:
     if item.default is None:
         return line("must be given")
     if item.default_words is not None:
-        return line(item.default_words)
+        return words(item.default_words)
     return line(Code(text=item.default)) if item.default else line("(empty)")

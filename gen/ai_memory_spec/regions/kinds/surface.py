@@ -6,11 +6,12 @@ from ai_memory_spec.phrasing import (
     Profile,
     all_profiles,
     count,
+    did_you_mean,
     named_profiles,
     parse_profile,
 )
 from ai_memory_spec.regions.content import Code, Content, Line, Table, code_list, line
-from ai_memory_spec.regions.kind import EDITION, FAMILY, PROFILES, make_kind, text
+from ai_memory_spec.regions.kind import EDITION, FAMILY, PROFILES, RenderError, make_kind, text
 
 
 @make_kind("profiles", "block", EDITION, PROFILES)
@@ -99,6 +100,16 @@ def tools_kind(edition: Edition, family: str | None) -> Content:
     )
 
 
+@make_kind("tool", "line", EDITION, text("name", "a tool of the edition", "Which tool."))
+def tool_kind(edition: Edition, name: str) -> Line:
+    """The name of one tool; an error once the edition has no such tool."""
+    if name not in edition.tools:
+        raise RenderError(
+            f"edition {edition.label!r} has no tool {name!r}{did_you_mean(name, edition.tools)}"
+        )
+    return line(Code(text=name))
+
+
 @make_kind(
     "spellings",
     "block",
@@ -122,4 +133,11 @@ def _loaders(edition: Edition, family: str) -> Line:
     return code_list(names) if names else line("no named profile")
 
 
-SURFACE_KINDS = (profiles_kind, profile_matrix_kind, families_kind, tools_kind, spellings_kind)
+SURFACE_KINDS = (
+    tool_kind,
+    profiles_kind,
+    profile_matrix_kind,
+    families_kind,
+    tools_kind,
+    spellings_kind,
+)
