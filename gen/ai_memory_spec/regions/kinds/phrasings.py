@@ -84,23 +84,28 @@ def examples_kind(edition: Edition, profiles: tuple[Profile, ...], field: str, c
 
 @make_kind("variables", "block", EDITION, PROFILES, _FIELD)
 def variables_kind(edition: Edition, profiles: tuple[Profile, ...], field: str) -> Content:
-    """The variables of a field's templates: meaning, and value per profile."""
+    """The variables of a field's templates: a table of meanings, and one of values per profile."""
     variables = SUMMARY_VARIABLES if field == "summary" else DESCRIBE_VARIABLES
-    values = [phrase(edition, profile).variables for profile in profiles]
-    return Table(
-        head=("Variable", "Meaning", *(profile.label for profile in profiles)),
+    meanings = Table(
+        head=("Variable", "Meaning"),
         rows=tuple(
-            (
-                line(Code(text=f"{{{variable.name}}}")),
-                line(variable.meaning),
-                *(
-                    line(Code(text=each[variable.name]) if each[variable.name] else "(empty)")
-                    for each in values
-                ),
-            )
+            (line(Code(text=f"{{{variable.name}}}")), line(variable.meaning))
             for variable in variables
         ),
     )
+    values = Table(
+        head=("Profile", *(variable.name for variable in variables)),
+        rows=tuple(
+            (line(Code(text=profile.label)), *(_value(shown[each.name]) for each in variables))
+            for profile in profiles
+            for shown in (phrase(edition, profile).variables,)
+        ),
+    )
+    return (meanings, values)
+
+
+def _value(text: str) -> Line:
+    return line(Code(text=text) if text else "(empty)")
 
 
 @make_kind("forbidden", "block", EDITION)
