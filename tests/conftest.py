@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -24,6 +25,18 @@ BROWSER_OPTIONS = (
 settings.register_profile("dev", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+# ---- Signals -----------------------------------------------------------------------------------
+
+# A run in the background (`nohup make test &`) inherits ignored signals, and so would every
+# process that a test starts and ends by one.
+for _number, _handler in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGHUP, signal.SIG_DFL),
+):
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, _handler)
 
 
 # ---- Tests that may not be skipped -------------------------------------------------------------

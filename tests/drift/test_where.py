@@ -11,6 +11,7 @@ from ai_memory_spec.regions import (
     Code,
     Content,
     Fence,
+    Kind,
     Paragraphs,
     Table,
     line,
@@ -30,7 +31,7 @@ CONTENTS: dict[str, Content] = {
 }
 
 
-def kind_of(name: str, content: Content):
+def kind_of(name: str, content: Content) -> Kind:
     @make_kind(name, "line" if name == "s" else "block")
     def kind() -> Content:
         """X."""
@@ -52,69 +53,57 @@ def place_of(text: str) -> tuple[int | None, int | None]:
 
 S = "8 of 51 tools are &lt;open&gt;, really"
 T = "| a | b |\n| --- | --- |\n| `x` | x is 5 |\n| `y` | y is 5 |\n| `z` | z is 5 |"
+PADDED = T.replace("| b |", "| b      |").replace("--- |\n", "------ |\n")
+
+
+def sentence(text: str, before: str = "x") -> str:
+    """A page with this text in a sentence; in the first line it begins at column 18."""
+    return f"{before} <!-- live:s -->{text}<!-- /live -->"
+
+
+def block(name: str, text: str, prefix: str = "", eol: str = "\n") -> str:
+    """A page with this text in a block; it begins on line 3."""
+    page = f"<!-- live:{name} -->\n\n{text}\n\n<!-- /live -->"
+    return eol.join(f"{prefix}{line}" for line in page.split("\n"))
+
+
+SENTENCES = [
+    ("nothing", sentence(""), (1, 3)),
+    ("another digit", sentence(S.replace("51", "52")), (1, 24)),
+    ("a digit less", sentence(S.replace("51", "5")), (1, 23)),
+    ("a digit more", sentence(S.replace("51", "511")), (1, 25)),
+    ("a word more", sentence(f"{S} x"), (1, 57)),
+    ("a word less", sentence(S.replace(" really", "")), (1, 49)),
+    ("another letter", sentence(S.replace("tools", "wools")), (1, 26)),
+    ("after a character of two units", sentence(S.replace("51", "52"), "𝄞"), (1, 24)),
+    ("wrapped", sentence(S.replace("51 ", "51\n").replace("are", "ars")), (2, 9)),
+    ("wrapped in a quote", sentence(S.replace("51 ", "5\n> "), "> x"), (1, 25)),
+    ("reescaped", sentence(S.replace("&lt;", "\\<").replace("really", "rally")), (1, 49)),
+]
+
+BLOCKS = [
+    ("nothing", block("t", ""), (1, 1)),
+    ("another digit", block("t", T.replace("y is 5", "y is 6")), (6, 14)),
+    ("the same with CR LF", block("t", T.replace("y is 5", "y is 6"), eol="\r\n"), (6, 14)),
+    ("the same in a quote", block("t", T.replace("y is 5", "y is 6"), "> "), (6, 16)),
+    ("the same, padded", block("t", PADDED.replace("y is 5", "y is 6")), (6, 14)),
+    ("a row less", block("t", T.replace("| `y` | y is 5 |\n", "")), (6, 4)),
+    ("the last row less", block("t", T.rpartition("\n")[0]), (8, 1)),
+    ("alignment", block("t", T.replace("--- |", "---:|", 1)), (4, 6)),
+    ("another item, other bullets", block("l", "* one\n* tvo\n* three"), (4, 4)),
+    ("an item less", block("l", "- one\n- two"), (6, 1)),
+    ("an item more", block("l", "- one\n- two\n- three\n- four"), (6, 3)),
+    ("in wrapped paragraphs", block("p", "first\nwords\n\nsecond\nwards"), (7, 2)),
+    ("a blank in code", block("f", "```text\n- one\n\n  two three\n```"), (6, 7)),
+    ("another language", block("f", "```sh\n- one\n\n  two  three\n```"), (3, 4)),
+    ("a tab", block("p", "first words\n\n\tsecond words"), (5, 1)),
+    ("cramped", "> <!-- live:l -->\n> - one\n> - two\n> - three\n> <!-- /live -->", (1, 3)),
+]
 
 
 @pytest.mark.parametrize(
     ("text", "place"),
-    [
-        # In a sentence; the content begins at column 17.
-        ("x <!-- live:s --><!-- /live -->", (1, 3)),
-        (f"x <!-- live:s -->{S.replace('51', '52')}<!-- /live -->", (1, 23)),
-        (f"x <!-- live:s -->{S.replace('51', '5')}<!-- /live -->", (1, 23)),
-        (f"x <!-- live:s -->{S.replace('51', '511')}<!-- /live -->", (1, 24)),
-        (f"x <!-- live:s -->{S} x<!-- /live -->", (1, 58)),
-        (f"x <!-- live:s -->{S.replace(', really', ',')}<!-- /live -->", (1, 48)),
-        (f"x <!-- live:s -->{S.replace('tools', 'wools')}<!-- /live -->", (1, 26)),
-        (f"𝄞 <!-- live:s -->{S.replace('51', '52')}<!-- /live -->", (1, 23)),
-        (
-            f"x <!-- live:s -->{S.replace('are', 'ars').replace('51 ', '51' + chr(10))}<!-- /live -->",
-            (2, 9),
-        ),
-        (
-            f"> x <!-- live:s -->{S.replace('are', 'ars').replace('51 ', '51' + chr(10) + '> ')}"
-            "<!-- /live -->",
-            (2, 11),
-        ),
-        # Formatted, and one character changed.
-        (
-            f"x <!-- live:s -->{S.replace('&lt;', chr(92) + '<').replace('really', 'rally')}"
-            "<!-- /live -->",
-            (1, 48),
-        ),
-        # In a table.
-        (f"<!-- live:t -->\n\n{T.replace('y is 5', 'y is 6')}\n\n<!-- /live -->", (6, 14)),
-        (f"<!-- live:t -->\r\n\r\n{T.replace('y is 5', 'y is 6')}\r\n\r\n<!-- /live -->", (6, 14)),
-        (
-            f"> <!-- live:t -->\n>\n> {T.replace('y is 5', 'y is 6').replace(chr(10), chr(10) + '> ')}"
-            "\n>\n> <!-- /live -->",
-            (6, 16),
-        ),
-        (
-            f"<!-- live:t -->\n\n{T.replace('| `y` | y is 5 |' + chr(10), '')}\n\n<!-- /live -->",
-            (6, 4),
-        ),
-        (f"<!-- live:t -->\n\n{T.rpartition(chr(10))[0]}\n\n<!-- /live -->", (8, 1)),
-        (
-            "<!-- live:t -->\n\n| a   | b      |\n| --- | ------ |\n| `x` | x is 5 |\n| `y` | y is 6 |\n"
-            "| `z` | z is 5 |\n\n<!-- /live -->",
-            (6, 14),
-        ),
-        (f"<!-- live:t -->\n\n{T.replace('--- |', '---:|', 1)}\n\n<!-- /live -->", (4, 6)),
-        ("<!-- live:t -->\n\n<!-- /live -->", (1, 1)),
-        # In a list, paragraphs and a code block.
-        ("<!-- live:l -->\n\n* one\n* tvo\n* three\n\n<!-- /live -->", (4, 4)),
-        ("<!-- live:l -->\n\n- one\n- two\n\n<!-- /live -->", (6, 1)),
-        ("<!-- live:l -->\n\n- one\n- two\n- three\n- four\n\n<!-- /live -->", (6, 3)),
-        ("<!-- live:p -->\n\nfirst\nwords\n\nsecond\nwards\n\n<!-- /live -->", (7, 2)),
-        ("<!-- live:f -->\n\n```text\n- one\n\n  two three\n```\n\n<!-- /live -->", (6, 7)),
-        ("<!-- live:f -->\n\n```sh\n- one\n\n  two  three\n```\n\n<!-- /live -->", (3, 4)),
-        # Means the same, but stands so that Python-Markdown misreads it.
-        ("<!-- live:p -->\n\nfirst words\n\n\tsecond words\n\n<!-- /live -->", (5, 1)),
-        (
-            "- i\n\n    <!-- live:l -->\n    - one\n    - two\n    - three\n    <!-- /live -->",
-            (3, 5),
-        ),
-    ],
+    [pytest.param(text, place, id=what) for what, text, place in SENTENCES + BLOCKS],
 )
 def test_the_place_is_the_first_character_that_differs(text: str, place: tuple[int, int]) -> None:
     """Formatting aside; the closing marker where text is missing at the end."""

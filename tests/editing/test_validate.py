@@ -64,7 +64,7 @@ def test_a_file_that_is_not_there_is_not_checked(sound: str) -> None:
     report = validate_editions([sound, "missing.toml"])
     assert report.outcome is Outcome.NOT_CHECKED
     last = render_text(report).splitlines()[-1]
-    assert last.startswith("not checked: missing.toml: unknown edition 'missing.toml'")
+    assert last.startswith("not checked: missing.toml: there is no edition file 'missing.toml'")
 
 
 def test_a_file_that_is_no_text_is_not_checked(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_bad_syntax_is_a_problem(tmp_path: Path) -> None:
     path.write_text("label = \n")
     report = validate_editions([str(path)])
     assert report.outcome is Outcome.DRIFT
-    assert render_text(report) == (f"{path}: (syntax): Invalid value (at line 1, column 9)\n")
+    assert render_text(report) == (f"{path}:1: (syntax): Invalid value (at line 1, column 9)\n")
 
 
 def test_a_problem_outweighs_a_missing_file(broken: str) -> None:

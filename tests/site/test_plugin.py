@@ -293,7 +293,7 @@ def test_marker_takes_a_path_from_the_project_folder(
             "0.10.1",
             "ai-memory-spec: unknown edition '0.10.1' (did you mean '0.10.0'?). Valid editions: ",
         ),
-        ("editions/none.toml", "ai-memory-spec: unknown edition 'editions/none.toml'"),
+        ("editions/none.toml", "ai-memory-spec: there is no edition file 'editions/none.toml'"),
     ],
 )
 def test_unknown_edition_is_a_clear_error_before_anything_is_touched(

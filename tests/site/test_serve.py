@@ -411,5 +411,5 @@ def test_first_build_that_fails_ends_the_command(tmp_path: Path) -> None:
         timeout=PATIENCE_S,
     )
     assert done.returncode == 1
-    assert "ai-memory-spec: unknown edition 'none.toml'" in done.stderr
+    assert "ai-memory-spec: there is no edition file 'none.toml'" in done.stderr
     assert "Traceback" not in done.stderr

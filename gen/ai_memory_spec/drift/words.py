@@ -1,10 +1,11 @@
 """Word-level differences, the same for every reporter."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+_ALIGNED_AT_MOST = 4_000_000
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 
 
@@ -24,9 +25,30 @@ class Change:
 def diff_words(before: str, after: str) -> Iterator[Change]:
     """Runs of shared and of changed words, in order; joined they give both texts."""
     old, new = _WORD.findall(before), _WORD.findall(after)
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    for _, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+    for _, old_start, old_end, new_start, new_end in align(old, new):
         yield Change("".join(old[old_start:old_end]), "".join(new[new_start:new_end]))
+
+
+def align(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+    """Opcodes as of `difflib`, in bounded time: beyond a size only the ends are compared.
+
+    Aligning takes time in proportion to the product of both lengths; a page may hold anything.
+    """
+    if len(old) * len(new) <= _ALIGNED_AT_MOST:
+        return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    shorter = min(len(old), len(new))
+    head = 0
+    while head < shorter and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < shorter - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    spans = [
+        ("equal", 0, head, 0, head),
+        ("replace", head, len(old) - tail, head, len(new) - tail),
+        ("equal", len(old) - tail, len(old), len(new) - tail, len(new)),
+    ]
+    return [span for span in spans if span[1] < span[2] or span[3] < span[4]]
 
 
 def show_change(before: str, after: str, *, context: int = 24) -> str:

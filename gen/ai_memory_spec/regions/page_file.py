@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ai_memory_spec.regions.lines import Lines
 
-MARKDOWN_SUFFIXES = (".md", ".markdown")
+MARKDOWN_SUFFIXES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 _VENDORED = frozenset({"node_modules", "site-packages", "__pycache__"})
 
 

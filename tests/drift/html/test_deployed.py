@@ -22,7 +22,7 @@ from ai_memory_spec.drift.html import (
 from ai_memory_spec.drift.html import answer as answer_module
 from ai_memory_spec.drift.html.answer import FetchError
 from ai_memory_spec.drift.html.fetch import Fetcher
-from tests.drift.html.worlds import KINDS, MATERIAL, SHELF, World, refresh
+from tests.drift.html.worlds import KINDS, SHELF, World, refresh
 
 HTML = {"Content-Type": "text/html; charset=utf-8"}
 PAGE = "# Page\n\nTools: <!-- live:count -->old<!-- /live -->.\n"
@@ -533,4 +533,3 @@ def test_a_real_site_served_from_a_folder(material: World, serve: Callable[[], S
     assert (report.findings, reasons(report)) == ((), [])
     assert report.outcome is Outcome.IN_STEP
     assert len(report.checked) == len(material.config.pages)
-    assert MATERIAL

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 
 from ai_memory_spec.drift.finding import Finding, Outcome, Report
-from ai_memory_spec.drift.words import show_change
+from ai_memory_spec.drift.words import align, show_change
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_RULE_ROW = re.compile(r"[|:\- ]+")
+MAX_LENGTH = 2000
+"""Characters shown of one line; the JSON report has them all."""
 MAX_CHANGED_LINES = 6
 """Changed lines shown per finding; the JSON report has them all."""
 
@@ -89,9 +91,11 @@ def _difference(finding: Finding) -> Iterator[str]:
     changes = list(_changed_lines(finding.published, finding.live))
     for before, after in changes[:MAX_CHANGED_LINES]:
         if before and after:
-            yield f"change:    {safe(show_change(before, after))}"
-        yield f"published: {safe(before) if before else '(nothing)'}"
-        yield f"live:      {safe(after) if after else '(nothing)'}"
+            squeezed = _squeeze(before), _squeeze(after)
+            pair = squeezed if squeezed[0] != squeezed[1] else (before, after)
+            yield f"change:    {_cut(safe(show_change(*pair)))}"
+        yield f"published: {_cut(safe(before)) if before else '(nothing)'}"
+        yield f"live:      {_cut(safe(after)) if after else '(nothing)'}"
     if len(changes) > MAX_CHANGED_LINES:
         yield f"(and {len(changes) - MAX_CHANGED_LINES} more changed lines)"
 
@@ -99,10 +103,10 @@ def _difference(finding: Finding) -> Iterator[str]:
 def _changed_lines(published: str, live: str) -> Iterator[tuple[str, str]]:
     old = [line for line in published.split("\n") if line.strip()]
     new = [line for line in live.split("\n") if line.strip()]
-    matcher = SequenceMatcher(
-        None, [_squeeze(line) for line in old], [_squeeze(line) for line in new], autojunk=False
-    )
-    for tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+    squeezed = [_squeeze(line) for line in old], [_squeeze(line) for line in new]
+    # Where nothing else differs, blanks do.
+    spans = align(*squeezed) if squeezed[0] != squeezed[1] else align(old, new)
+    for tag, old_start, old_end, new_start, new_end in spans:
         if tag == "equal":
             continue
         for index in range(max(old_end - old_start, new_end - new_start)):
@@ -114,7 +118,12 @@ def _changed_lines(published: str, live: str) -> Iterator[tuple[str, str]]:
 
 def _squeeze(line: str) -> str:
     """The line without the padding that a formatter adds to table cells."""
-    return re.sub(r"[ \t-]+", " ", line)
+    line = re.sub(r"[ \t]+", " ", line).strip()
+    return re.sub(r"-+", "-", line) if _RULE_ROW.fullmatch(line) else line
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 1]}…"
 
 
 def _count(number: int, noun: str) -> str:
