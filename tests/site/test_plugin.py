@@ -306,7 +306,7 @@ def test_unknown_edition_is_a_clear_error_before_anything_is_touched(
     assert isinstance(built.error, (PluginError, click.ClickException))
     [line] = [line for line in built.lines if line.startswith("ERROR ")]
     assert line.startswith(f"ERROR {message}")
-    assert "or give the path of a .toml or .json file." in line
+    assert "Valid editions: spec, 0.10.0" in line
     assert site.text("index.html") == "Home There are 51 tools."
 
 
