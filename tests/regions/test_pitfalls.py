@@ -12,7 +12,16 @@ from ai_memory_spec.catalog import all_kinds
 from ai_memory_spec.drift import Finding
 from ai_memory_spec.drift.markdown import ReadPage, page_findings
 from ai_memory_spec.phrasing import EditionShelf
-from ai_memory_spec.regions import render_page
+from ai_memory_spec.regions import (
+    Code,
+    Content,
+    Fence,
+    Kind,
+    Table,
+    line,
+    make_kind,
+    render_page,
+)
 
 KINDS = all_kinds()
 
@@ -170,3 +179,45 @@ def test_output_is_the_same_in_every_environment(tmp_path: Path) -> None:
         )
         texts.append({p.name: p.read_bytes() for p in (folder / "docs").glob("*.md")})
     assert texts[0] == texts[1]
+
+
+def with_kind(content: Content) -> dict[str, Kind]:
+    """The kinds of the catalog and one more, `live:hostile`, that shows this content."""
+
+    @make_kind("hostile", "block")
+    def hostile() -> Content:
+        """Shows what a server said."""
+        return content
+
+    return {**KINDS, "hostile": hostile}
+
+
+def test_a_line_break_in_data_never_ends_a_row() -> None:
+    """RW1: a break becomes a blank; each row is one physical line with its three cells."""
+    text = "Find a recipe.\r\n\r\n- by name\r\n- by colour | or not"
+    table = Table(
+        head=("a", "b", "c"), rows=((line(text), line(Code(text="a\nb")), line("plain")),)
+    )
+    kinds = with_kind(table)
+    page = "<!-- live:hostile -->\n<!-- /live -->\n\nAfter.\n"
+    fresh = render_page(page, "page.md", kinds, EditionShelf()).text
+    (row,) = [each for each in fresh.split("\n") if "recipe" in each]
+    assert "\r" not in fresh
+    assert row.count("|") == 4
+    assert "Find a recipe. - by name - by colour &#124; or not" in row
+    assert "| `a b` |" in row
+    assert render_page(fresh, "page.md", kinds, EditionShelf()).text == fresh
+
+
+def test_data_that_holds_fences_and_markers_does_not_end_its_region() -> None:
+    """RW3: the fence is longer than any inside, and a closing marker in it is a sample."""
+    data = "```json\n{}\n```\nend it with <!-- /live -->\n<!-- live:count -->"
+    kinds = with_kind(Fence(text=data))
+    page = "<!-- live:hostile -->\n<!-- /live -->\n\nAfter <!-- live:count -->51<!-- /live -->.\n"
+    fresh = render_page(page, "page.md", kinds, EditionShelf())
+    again = render_page(fresh.text, "page.md", kinds, EditionShelf())
+    assert again.problems == ()
+    assert again.text == fresh.text
+    assert [item.stale for item in again.regions] == [False, False]
+    assert "````text\n```json" in fresh.text
+    assert fresh.text.endswith("\n\nAfter <!-- live:count -->51<!-- /live -->.\n")
