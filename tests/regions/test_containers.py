@@ -51,6 +51,7 @@ def test_a_block_region_is_found_where_python_markdown_shows_one(opener: str, pl
         ("!!! note\n\n\n    <!-- live:count -->\n    <!-- /live -->\n\n\ntext\n", [4]),
         ("!!! note\n  <!-- live:count -->\n  <!-- /live -->\n", [2]),
         ("!!! note\n\t<!-- live:count -->\n\t<!-- /live -->\n", [2]),
+        ("!!! note\n\n  x\n\n    <!-- live:count -->\n    <!-- /live -->\n", []),
         ("> !!! note\n>     <!-- live:count -->\n>     <!-- /live -->\n", [2]),
     ],
 )

@@ -32,6 +32,7 @@ from tests.regions.hostile import TEXTS
 from tests.regions.readers import Seen, read_commonmark, read_python_markdown, squeeze
 
 SHELF = EditionShelf()
+BRACES = str.maketrans({"{": "&#123;", "}": "&#125;"})
 
 
 def flat(text: str) -> str:
@@ -142,6 +143,7 @@ def test_neighbours_do_not_change_each_other(parts: list[tuple[Callable[..., Any
     [
         (line("8 of 51 tools"), "8 of 51 tools"),
         (line("a_b and _c_"), "a_b and &#95;c&#95;"),
+        (line("{{ x }} {% y %} { .c }"), "{{ x }} {% y %} { .c }".translate(BRACES)),
         (line("x ", Code(text="core,archive"), " y"), "x `core,archive` y"),
         (line(Code(text="a|b")), "<code>a&#124;b</code>"),
         (line(Code(text="{{ x }}")), "<code>&#123;&#123; x &#125;&#125;</code>"),
@@ -238,6 +240,7 @@ def test_a_table_has_the_same_cells_in_both_readers(place: str, one: str, two: s
 @settings(max_examples=40)
 @example('```json\n{"a": 1}\n```\nend it with <!-- /live -->')
 @example("a\tb\n \n  c ")
+@example("\ufeff")
 @example("{{ today }}\n\n{% raw %}")
 @given(TEXTS)
 def test_a_code_block_is_shown_byte_for_byte(place: str, text: str) -> None:

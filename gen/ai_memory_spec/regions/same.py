@@ -7,13 +7,11 @@ that HTML hides, and another reader shows, is compared beside it:
     a cell beyond the last column          letters and digits of the raw text
     blanks that are not ASCII              the same; markdown-it-py strips them from cells
     a backslash before a comma             Python-Markdown shows it, CommonMark does not
-    `<code>` in place of backticks         the readers differ on pipes in backticks
+    backticks in place of `<code>`         letters of the raw text; readers differ on pipes there
 """
 
 import html
 import re
-
-from markdown_it.token import Token
 
 from ai_memory_spec.regions.markdown import parse_blocks, parser
 
@@ -50,8 +48,8 @@ def same_meaning(published: str, live: str, *, block: bool) -> bool:
 def is_readable(content: str, *, contained: bool) -> bool:
     """Whether Python-Markdown finds the same blocks as CommonMark in a block region's text.
 
-    It wants blank lines between blocks, fences at the margin, pipes around table rows, and no
-    tabs; generated text is so, and formatters keep it so.
+    It wants blank lines between blocks, all of them at the margin, pipes around table rows, both
+    ends of a fence alike, and no tabs; generated text is so, and formatters keep it so.
 
     Parameters:
         content: The region's text as Markdown sees it.
@@ -64,12 +62,16 @@ def is_readable(content: str, *, contained: bool) -> bool:
     if contained and content.strip() and (lines[0].strip() or lines[-1].strip()):
         return False
     for token in parse_blocks(content):
-        if token.level or token.nesting < 0 or token.map is None:
+        if token.nesting < 0 or token.map is None:
             continue
         first, after = token.map
-        if first and lines[first - 1].strip():
+        if token.type in ("fence", "table_open", "list_item_open") or not token.level:
+            own = lines[first:after] if token.type == "table_open" else lines[first : first + 1]
+            if any(line[:1] == " " for line in own):
+                return False
+        if not token.level and first and lines[first - 1].strip():
             return False
-        if token.type == "fence" and any(lines[at][:1].isspace() for at in (first, after - 1)):
+        if token.type == "fence" and lines[after - 1] != token.markup:
             return False
         if token.type == "table_open":
             rows = [line.strip() for line in lines[first:after] if line.strip()]
@@ -99,7 +101,7 @@ def _canonical(text: str, *, block: bool) -> tuple[str, ...]:
         for index, piece in enumerate(_CODE.split(rendered))
     )
     references = repr(sorted(env.get("references", {})))  # type: ignore[call-overload]
-    return (*pieces, references, *_raw_tags(tokens))
+    return (*pieces, references)
 
 
 def _squeeze(piece: str, *, block: bool) -> str:
@@ -110,12 +112,3 @@ def _squeeze(piece: str, *, block: bool) -> str:
 
 def _squeeze_code(piece: str) -> str:
     return piece if piece.startswith("<pre") else piece.replace("\n", " ")
-
-
-def _raw_tags(tokens: list[Token]) -> list[str]:
-    return [
-        child.content
-        for token in tokens
-        for child in token.children or ()
-        if child.type == "html_inline"
-    ]

@@ -15,7 +15,8 @@ STICKS_OUT = """() => {
     .map((element) => `${element.tagName} ${element.className}`).slice(0, 5);
 }"""
 UNREACHABLE = """() => [...document.querySelectorAll("article *")].filter((element) =>
-  element.scrollWidth > element.clientWidth + 1 && element.tabIndex < 0 &&
+  element.checkVisibility() && element.tabIndex < 0 &&
+  element.scrollWidth > element.clientWidth + 1 &&
   ["auto", "scroll"].includes(getComputedStyle(element).overflowX)
 ).map((element) => `${element.tagName} ${element.className}`)"""
 MAX_HTML = 150_000

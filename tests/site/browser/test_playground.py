@@ -14,6 +14,9 @@ from tests.site.browser.test_profile_strings import PHRASING
 pytestmark = pytest.mark.browser
 
 FIELDS = ("summary", "to_describe_to_user")
+WITHOUT = """(quote) => ["INS", "DEL"].map((kind) => [...quote.childNodes]
+  .filter((node) => node.nodeName !== kind).map((node) => node.textContent).join(""))"""
+"""The text of a word diff without its insertions, and without its deletions."""
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
@@ -102,18 +105,18 @@ def test_numbers_are_explained_and_the_tone_is_checked(visitor: Visitor) -> None
     """Each count has its sum beside it, by the edition's counting rule."""
     page = visitor.go("playground/?edition=spec&profile=graph")
     rows = page.get_by_role("group", name="Counts").locator("tr")
+    later = "governance 8 + power 9 + meta 4 + archive 4 + other 2"
     assert [row.locator("th, td").all_text_contents() for row in rows.all()] == [
         ["Number", "Value", "Why"],
         ["visible", "19", "core 7 + graph 11 + always on 1"],
         [
             "total",
             "51",
-            "core 7 + lifecycle 5 + graph 11 + governance 8 + power 9 + meta 4 + archive 4"
-            " + other 2 + always on 1",
+            f"core 7 + lifecycle 5 + graph 11 + {later} + always on 1",
         ],
         ["unloaded", "32", "51 − 19"],
         ["n_loaded", "18", "core 7 + graph 11"],
-        ["n_unloaded", "32", "lifecycle 5 + governance 8 + power 9 + meta 4 + archive 4 + other 2"],
+        ["n_unloaded", "32", f"lifecycle 5 + {later}"],
     ]
     expect(page.locator(".pg-tone")).to_have_text(
         "Tone check passed: it holds none of the 8 forbidden strings."
@@ -135,10 +138,7 @@ def test_two_choices_are_compared_word_by_word(
     for field in FIELDS:
         shown = page.locator(f'blockquote[data-diff="{field}"]')
         expect(shown.locator("ins").last).to_be_visible()
-        sides = shown.evaluate(
-            """(quote) => ["INS", "DEL"].map((left_out) => [...quote.childNodes]
-              .filter((node) => node.nodeName !== left_out).map((node) => node.textContent).join(""))"""
-        )
+        sides = shown.evaluate(WITHOUT)
         assert sides == [
             _show(capsys, "spec", "core", field),
             _show(capsys, "0.10.0", "core,archive", field),
@@ -304,8 +304,10 @@ def test_it_works_on_a_phone(browser: Browser, real_site: RealSite) -> None:
     page = visitor.go("playground/")
     _choice(page).get_by_label(re.compile("^ ?archive")).tap()
     expect(_sentence(page, "summary")).to_contain_text("(core,archive)")
-    size = _choice(page).get_by_label("Profile string").evaluate(
-        "(element) => parseFloat(getComputedStyle(element).fontSize)"
+    size = (
+        _choice(page)
+        .get_by_label("Profile string")
+        .evaluate("(element) => parseFloat(getComputedStyle(element).fontSize)")
     )
     assert size >= 16
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

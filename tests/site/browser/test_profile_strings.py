@@ -35,16 +35,24 @@ READ = """async ([address, texts]) => {
 WRITTEN = (
     "", " ", ",", " , ,, ", "core", "graph", "full", "core,graph", "graph,core", " graph ,, core ",
     "archive", "archive,core,archive", "full,bogus", "bogus,full", "graph,full,bogus", "bogus",
-    "core;archive", "core archive", "core\tarchive", "core\narchive", "\tcore\n", "core,\u00a0graph",
-    "\u3000core\u2003", "\x85core\x85", "\x1ccore", "core\x1f", "\ufeffcore", "core\u200b", "\u180ecore",
-    "grahp", "archiv", "archives", "fulll", "co re", "c", "lifecylce,governence", "cor\u0435", "powre",
-    "Core", "CORE", "core,Archive", "Grpah", "full,BOGUS", "X", "Full,", " Full ", "core,,Z,", "ÉCore",
-    "É", "ß", "İ", "ΩΩ", "日本", "😀", "😀A", "core,😀", "a" * 64, "a" * 65, "A" * 64, "core" * 17, "graph" * 12,
-    "'", "''", "\\", "\\'", '"', "a'b", "\\u000a", "{token}", "{hint}", "{text}A", "$&", "$1A", "$`",
+    "core;archive", "core archive", "core\tarchive", "core\narchive",
+    "\tcore\n", "core,\u00a0graph",
+    "\u3000core\u2003", "\x85core\x85", "\x1ccore", "core\x1f", "\ufeffcore",
+    "core\u200b", "\u180ecore",
+    "grahp", "archiv", "archives", "fulll", "co re", "c",
+    "lifecylce,governence", "cor\u0435", "powre",
+    "Core", "CORE", "core,Archive", "Grpah", "full,BOGUS", "X", "Full,",
+    " Full ", "core,,Z,", "ÉCore",
+    "É", "ß", "İ", "ΩΩ", "日本", "😀", "😀A", "core,😀", "a" * 64, "a" * 65,
+    "A" * 64, "core" * 17, "graph" * 12,
+    "'", "''", "\\", "\\'", '"', "a'b", "\\u000a", "{token}", "{hint}",
+    "{text}A", "$&", "$1A", "$`",
     "<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "&lt;b&gt;", "&amp;", "</code>",
     "__proto__", "constructor", "toString", "hasOwnProperty", "Constructor", "core,__proto__",
-    "\x00", "\x1b[31mcore", "\x7f", "\u2028", "\u2029core\u2029", "\u202egraph", "\u00ad", "\uffff", "\udcff",
-    "--profile=core", "null", "undefined", "0", "-1", "1e3", "core,core,core", ",core", "core,", "meta,other",
+    "\x00", "\x1b[31mcore", "\x7f", "\u2028", "\u2029core\u2029", "\u202egraph",
+    "\u00ad", "\uffff", "\udcff",
+    "--profile=core", "null", "undefined", "0", "-1", "1e3", "core,core,core",
+    ",core", "core,", "meta,other",
 )  # fmt: skip
 
 
@@ -60,7 +68,9 @@ def _random_texts(edition: Edition, number: int) -> list[str]:
             token = list(chance.choice(names))
             for _ in range(chance.choice((0, 0, 1, 1, 2, 5))):
                 at = chance.randrange(len(token) + 1)
-                token[at : at + chance.randint(0, 2)] = chance.choices(letters, k=chance.randint(0, 2))
+                token[at : at + chance.randint(0, 2)] = chance.choices(
+                    letters, k=chance.randint(0, 2)
+                )
             tokens.append("".join(token))
         texts.append(",".join(tokens))
     return texts
