@@ -2,8 +2,6 @@
 
 import argparse
 import io
-import shlex
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,13 +11,10 @@ from ai_memory_spec.cli.live_options import (
     LiveOptionsError,
     ProgressLine,
     add_live_options,
-    check_live,
     live_sources,
 )
 from ai_memory_spec.config import ConfigError
-from ai_memory_spec.drift import Outcome
 from ai_memory_spec.live import CaptureSource, HttpSource, StdioSource
-from ai_memory_spec.phrasing import Edition, read_edition
 
 TESTS = Path(__file__).resolve().parent.parent
 WORLD = TESTS / "data" / "live" / "pantry.toml"
@@ -40,23 +35,9 @@ def parse() -> Parse:
     return run
 
 
-@pytest.fixture
-def pantry() -> Edition:
-    """The edition that the servers of the tests serve."""
-    return read_edition(WORLD)
-
-
-def honest(program: str = "honest", *options: str) -> str:
-    """The command line of a server program of the tests."""
-    script = TESTS / "live" / "servers" / f"{program}.py"
-    words = [sys.executable, "-S", "-E", str(script), "--world", str(WORLD), *options]
-    return f"{shlex.join(words)} --profile {{profile}}"
-
-
-def test_without_a_source_there_is_none(parse: Parse, pantry: Edition) -> None:
+def test_without_a_source_there_is_none(parse: Parse) -> None:
     """And nothing is compared."""
     assert live_sources(parse()) == ()
-    assert check_live(parse(), pantry) is None
 
 
 def test_each_option_makes_its_source(parse: Parse) -> None:
@@ -159,29 +140,6 @@ def test_unfit_timeout_is_refused(parse: Parse, seconds: str) -> None:
     with pytest.raises(argparse.ArgumentError) as caught:
         parse(f"--timeout={seconds}")
     assert "is no number of seconds; give one from 0.1 to 86400" in str(caught.value)
-
-
-def test_sources_are_compared_and_joined(parse: Parse, pantry: Edition, tmp_path: Path) -> None:
-    """One report of all of them."""
-    args = parse(
-        "--live", honest(), "--live", honest("drifted", "--drift", "counts"), "--profiles", "cook"
-    )
-    report = check_live(args, pantry)
-    assert report is not None
-    assert report.outcome is Outcome.DRIFT
-    assert [item.message for item in report.findings] == ["summary of profile cook: visible 8 → 9"]
-    assert report.notes == ("compared with pantry pantry: profile cook",) * 2
-
-
-def test_strict_protocol_fails_the_run(parse: Parse, pantry: Edition) -> None:
-    """Where the server could be understood."""
-    noisy = honest("noisy", "--noise", "banner")
-    lenient = check_live(parse("--live", noisy), pantry)
-    strict = check_live(parse("--live", noisy, "--strict-protocol"), pantry)
-    assert lenient is not None
-    assert strict is not None
-    assert lenient.outcome is Outcome.IN_STEP
-    assert strict.outcome is Outcome.DRIFT
 
 
 def test_progress_is_for_terminals_only() -> None:

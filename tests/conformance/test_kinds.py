@@ -54,7 +54,7 @@ def test_results_stand_beside_each_other() -> None:
     row = next(cells for first, cells in by_id.items() if "allowlist.no-agent" in first)
     assert row == ["MUST", "pass", "pass", "pass", "fail"]
     everything = {cell for row in rows(render("requirement-results")) for cell in row[2:]}
-    assert everything == {"pass", "fail", "not measured"}
+    assert everything == {"pass", "fail", "advice", "not measured"}
 
 
 def test_findings_say_expected_and_found() -> None:

@@ -390,7 +390,7 @@ def test_who_differs_server(compare: Compare, pantry: Edition) -> None:
             "summary of profile cook: page and core agree, the server says something else",
         )
     ]
-    assert report.findings[0].server.startswith("9 of 12 tools")
+    assert report.findings[-1].server.startswith("9 of 12 tools")
 
 
 def test_who_differs_core(server: Callable[..., StdioSource], pantry: Edition) -> None:

@@ -149,7 +149,7 @@ def test_a_v2_server_gives_an_edition_without_sentences(make_edition: MakeEditio
     pulled = pull_edition(Recorded(answers), edition)
     assert pulled.edition.phrasing is None
     assert not diff_editions(replace(edition, phrasing=None), pulled.edition).differs
-    assert pulled.assumed == ()
+    assert pulled.assumed == ("order of tools",)
     assert pulled.edition.provenance["observed"] == (
         "families, order, always-on tools, base family and named profiles, "
         "in the documents of core, full"
@@ -157,7 +157,9 @@ def test_a_v2_server_gives_an_edition_without_sentences(make_edition: MakeEditio
     assert pulled.edition.provenance["note"] == (
         "the server has no v3 document, so no phrasing; tools are in order of registration"
     )
-    assert "assumed" not in pulled.edition.provenance
+    assert pulled.edition.provenance["assumed"] == (
+        "order of tools: as registered, since only a v3 document shows the order of the edition"
+    )
 
 
 def test_always_on_tools_are_seen_in_the_list_where_the_document_does_not_state_them(
@@ -275,7 +277,7 @@ def test_a_list_that_could_not_be_read_is_no_flat_server(make_edition: MakeEditi
     edition = make_edition()
     lost = CouldNotCheckError(Reason.ENDLESS_LIST, "never ends")
     answers = dict.fromkeys(("core", "full"), make_answer(NO_TOOL, lost))
-    assert refused(CouldNotCheckError, edition, answers) == "profile core: unknown tool"
+    assert refused(CouldNotCheckError, edition, answers) == "profile core: never ends"
 
 
 # ---- Answers that contradict each other --------------------------------------------------------

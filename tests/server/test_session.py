@@ -456,6 +456,16 @@ def test_named_profile_makes_every_tool_callable(talk: Begin) -> None:
             assert set(tools) <= set(talk(profile, label).tools())
 
 
+def test_a_denied_family_is_not_offered_for_loading(talk: Begin) -> None:
+    """The hint names family and profile, and says what the agent may use in place of a dead end."""
+    session = talk(allowlist=Allowlist(entries={"x": ("core",)}), agent_id="x")
+    assert session.refusal("memory_update") == (
+        "tool 'memory_update' is in family 'lifecycle', which is not loaded under the active "
+        "profile (core). Restart with `--profile core,lifecycle` to load it; but the allowlist "
+        "denies this family to the agent, which may use: core."
+    )
+
+
 def test_edition_without_loaders_does_not_offer_them(talk: Begin) -> None:
     """Release 0.6.4 had none."""
     assert talk(edition="0.6.4").refusal("memory_delete") == (

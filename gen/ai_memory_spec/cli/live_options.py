@@ -15,17 +15,13 @@
 import argparse
 import math
 import os
-import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from ai_memory_spec.config import ConfigError
 
 if TYPE_CHECKING:
-    from ai_memory_spec.drift.finding import Report
-    from ai_memory_spec.drift.live import PublishedFact, PublishedSentence
     from ai_memory_spec.live import LiveSource
-    from ai_memory_spec.phrasing import Edition
 
 
 class LiveOptionsError(ConfigError):
@@ -152,45 +148,6 @@ def live_sources(
                     f"--profiles: {source.name} answers for the one profile that it serves{remedy}"
                 )
     return sources
-
-
-def check_live(
-    args: argparse.Namespace,
-    edition: "Edition",
-    published: "Sequence[PublishedSentence]" = (),
-    facts: "Sequence[PublishedFact]" = (),
-) -> "Report | None":
-    """Ask every source and compare; None if the options name none.
-
-    Parameters:
-        args: The parsed options.
-        edition: What the sources are compared with.
-        published: Sentences on pages, of any edition.
-        facts: Other regions of pages.
-
-    Raises:
-        LiveOptionsError: An option has an unfit value.
-        PhrasingError: A profile of `--profiles` is unknown.
-    """
-    sources = live_sources(args)
-    if not sources:
-        return None
-    from ai_memory_spec.drift.live import choose_profiles, compare_live
-
-    profiles = choose_profiles(edition, args.profiles, published)
-    report: Report | None = None
-    for source in sources:
-        fetched = source.fetch_all(profiles, ProgressLine.on(sys.stderr))
-        one = compare_live(
-            source,
-            edition,
-            fetched,
-            published,
-            facts=facts,
-            strict_protocol=args.strict_protocol,
-        )
-        report = one if report is None else report.joined(one)
-    return report
 
 
 class ProgressLine:

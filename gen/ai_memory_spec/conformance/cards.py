@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ai_memory_spec.conformance.files import known_tests
-from ai_memory_spec.conformance.kinds import CLAUSE, NO_RESULT, OUTCOME_WORDS, statement_line
+from ai_memory_spec.conformance.kinds import CLAUSE, outcome_word, statement_line
 from ai_memory_spec.conformance.measured import Release, load_releases
 from ai_memory_spec.conformance.published import count_vectors
 from ai_memory_spec.conformance.requirements import Requirement, load_requirements
@@ -69,7 +69,7 @@ def _releases(releases: Sequence[Release], item: Requirement) -> Line:
     spans: list[Text | Code] = [Text(text="Releases: ")]
     for index, release in enumerate(releases):
         measured = release.results.get(item.id)
-        word = NO_RESULT if measured is None else OUTCOME_WORDS[measured.outcome]
+        word = outcome_word(measured, item)
         spans += [
             Text(text=", " if index else ""),
             Code(text=release.version),

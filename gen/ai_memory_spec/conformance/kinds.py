@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ai_memory_spec.config import read_config
 from ai_memory_spec.conformance.measured import (
+    Measured,
     NoResultsError,
     Release,
     load_release,
@@ -16,6 +17,7 @@ from ai_memory_spec.conformance.measured import (
     repeat_command,
 )
 from ai_memory_spec.conformance.requirements import (
+    Level,
     Requirement,
     UnknownRequirementError,
     load_requirements,
@@ -51,6 +53,15 @@ OUTCOME_WORDS = {
 """How a table of releases says what came of a requirement."""
 NO_RESULT = "not measured"
 """What it says where the committed results are older than the requirement."""
+
+
+def outcome_word(measured: Measured | None, requirement: Requirement) -> str:
+    """What a table of releases says; a failed SHOULD is advice, as in the command."""
+    if measured is None:
+        return NO_RESULT
+    if measured.outcome is Outcome.FAIL and requirement.level is not Level.MUST:
+        return "advice"
+    return OUTCOME_WORDS[measured.outcome]
 
 
 def requirement_link(requirement: Requirement) -> Line:
@@ -161,7 +172,7 @@ def requirement_results_kind(clause: str) -> Content:
     rows = []
     for item in load_requirements().of_clause(clause):
         measured = (release.results.get(item.id) for release in releases)
-        cells = (line(NO_RESULT if one is None else OUTCOME_WORDS[one.outcome]) for one in measured)
+        cells = (line(outcome_word(one, item)) for one in measured)
         rows.append((requirement_link(item), line(item.level.value), *cells))
     return Table(
         head=("Requirement", "Level", *(release.version for release in releases)),

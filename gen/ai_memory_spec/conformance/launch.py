@@ -20,7 +20,14 @@ from ai_memory_spec.conformance.messages import (
     Value,
 )
 from ai_memory_spec.conformance.transcript import Start, Transcript, message_of
-from ai_memory_spec.live import CommandTemplate, CouldNotCheckError, Reason, printable, redacted
+from ai_memory_spec.live import (
+    CommandTemplate,
+    CouldNotCheckError,
+    Reason,
+    printable,
+    quoted,
+    redacted,
+)
 from ai_memory_spec.live.command import PLACEHOLDER, resolve_command
 from ai_memory_spec.live.keeper import ServerKeeper
 from ai_memory_spec.live.lines import LineBuffer, TooMuchOutputError
@@ -182,8 +189,11 @@ class _Line:
                 done = True
             await self._drain()
         if not done:
+            wrote = self._wrote()
+            advice = "" if wrote else "; give it longer with --timeout"
+            said = self._server.stderr.last_words()
             outcome = CannotCheckError(
-                f"no answer within {self._timeout_s:g} seconds; give it longer with --timeout"
+                f"no answer within {self._timeout_s:g} seconds{wrote}{said}{advice}"
             )
         await self._server.settle(0.5)
         return Transcript(
@@ -222,7 +232,17 @@ class _Line:
                 self._answered += 1
                 return Answer(message=message)
         await self._server.settle(1.0)
-        raise CannotCheckError(f"the server {self._ended()} before it answered {request.method}")
+        raise CannotCheckError(
+            f"the server {self._ended()} before it answered {request.method}{self._wrote()}"
+            f"{self._server.stderr.last_words()}"
+        )
+
+    def _wrote(self) -> str:
+        """What stood on stdout in place of any message, as a part of a message of ours."""
+        if self._answered or not self._lines or message_of(self._lines[0]) is not None:
+            return ""
+        shown = quoted(self._lines[0].decode("utf-8", "replace"))
+        return f"; it wrote no JSON-RPC message on stdout but {shown}"
 
     def _ended(self) -> str:
         code = self._server.exit_code

@@ -90,6 +90,11 @@ class ConformanceReport:
         return Exit.CONFORMS
 
     @property
+    def advice(self) -> int:
+        """How many results are advice; `counts` has them among the failures."""
+        return sum(item.is_advice for item in self.results)
+
+    @property
     def counts(self) -> Mapping[Outcome, int]:
         """How many results have each outcome; all four are there."""
         return {

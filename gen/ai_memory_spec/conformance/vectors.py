@@ -16,7 +16,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ai_memory_spec.contract import negotiate_accept, parse_allowlist, permitted_families
+from ai_memory_spec.contract import (
+    answered_version,
+    negotiate_accept,
+    parse_allowlist,
+    permitted_families,
+)
 from ai_memory_spec.phrasing import (
     Edition,
     Profile,
@@ -63,7 +68,7 @@ def make_vectors(edition: Edition) -> dict[str, Any]:
             "profile": [_profile_vector(edition, *item) for item in _spellings(edition)],
             "allowlist": [_allowlist_vector(edition, *item) for item in _gates(edition)],
             "agent": list(_agent_vectors()),
-            "accept": list(_accept_vectors()),
+            "accept": list(_accept_vectors(edition)),
         },
     }
 
@@ -132,6 +137,8 @@ def _all_spellings(edition: Edition) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _profile_vector(edition: Edition, text: str, ids: tuple[str, ...]) -> Vector:
+    if edition.phrasing is None:
+        ids = tuple(id_ for id_ in ids if not id_.startswith(("summary.", "describe.")))
     vector: Vector = {"input": {"profile": text}, "requirements": list(ids)}
     try:
         return vector | {"outcome": _outcome(edition, parse_profile(edition, text))}
@@ -217,12 +224,12 @@ def _agent_vectors() -> Iterator[Vector]:
         }
 
 
-def _accept_vectors() -> Iterator[Vector]:
+def _accept_vectors(edition: Edition) -> Iterator[Vector]:
     known = ("v1", "v2", "v3", "1", "2", "3", "V1", "V2", "V3", " v1", "v2 ", "\tV3\n", " 2 ")
     unknown = (None, "", " ", "v4", "0", "v", "v 2", "v2,v3", "latest", "2.0")
     for value in (*known, *unknown):
         yield {
             "input": {} if value is None else {"accept": value},
             "requirements": ["accept.versions" if value in known else "accept.default"],
-            "outcome": {"schema_version": negotiate_accept(value).value},
+            "outcome": {"schema_version": answered_version(edition, negotiate_accept(value)).value},
         }

@@ -17,6 +17,7 @@ from ai_memory_spec.contract.allowlist import (
 from ai_memory_spec.contract.build import (
     NO_SERVER,
     ServerState,
+    answered_version,
     build_document,
     build_family_list,
     build_v1,
@@ -90,6 +91,7 @@ __all__ = [
     "FamilyOverview",
     "ServerState",
     "ToolEntry",
+    "answered_version",
     "build_document",
     "build_family_list",
     "build_v1",

@@ -23,7 +23,6 @@ from ai_memory_spec.contract.values import JsonObject, freeze_object
 from ai_memory_spec.phrasing import (
     Edition,
     Family,
-    NoPhrasingError,
     Profile,
     UnknownFamilyError,
     phrase,
@@ -127,6 +126,16 @@ def build_v3(
     )
 
 
+def answered_version(edition: Edition, version: DocumentVersion) -> DocumentVersion:
+    """The version of the document that a server of this edition answers when asked for one.
+
+    An edition without phrasing has no v3 document and answers v2, as release 0.6.4 does.
+    """
+    if version is DocumentVersion.V3 and edition.phrasing is None:
+        return DocumentVersion.V2
+    return version
+
+
 def build_document(
     edition: Edition,
     profile: Profile,
@@ -139,18 +148,14 @@ def build_document(
 ) -> Document:
     """Make the document of the negotiated version; see `build_v3` for the parameters.
 
-    An edition without phrasing has no v3 document and answers v2, as release 0.6.4 does.
-
     Raises:
         UnknownFamilyError: The profile holds a family that the edition lacks.
     """
-    if version is DocumentVersion.V1:
+    answered = answered_version(edition, version)
+    if answered is DocumentVersion.V1:
         return build_v1(state=state, over_mcp=over_mcp)
-    if version is DocumentVersion.V3:
-        try:
-            return build_v3(edition, profile, allowlist, agent_id, state=state, over_mcp=over_mcp)
-        except NoPhrasingError:
-            pass
+    if answered is DocumentVersion.V3:
+        return build_v3(edition, profile, allowlist, agent_id, state=state, over_mcp=over_mcp)
     return build_v2(edition, profile, state=state, over_mcp=over_mcp)
 
 

@@ -117,7 +117,8 @@ def compare_live(
             Comparison(source=source.kind, edition=edition.label, server=hearing.server),
         ),
         not_checked=(*hearing.not_checked, *_unread(hearing)),
-        findings=tuple(findings),
+        # What concerns the whole server comes first: it explains the pages' findings below it.
+        findings=tuple(sorted(findings, key=lambda finding: finding.region is not None)),
         notes=(*hearing.notes, *_notes(hearing, published, facts)),
     )
 

@@ -100,11 +100,16 @@ def fact_findings(edition: Edition, facts: Sequence[PublishedFact], fix: str) ->
             region=item.region,
             published=item.published,
             core=item.core,
-            server=printable(item.server),
-            live=printable(item.server),
+            server=_printable_lines(item.server),
+            live=_printable_lines(item.server),
             message=f'region "{item.region}": {_who(item, item.server)}',
             fix=_page_fix(item, item.server, fix),
         )
+
+
+def _printable_lines(text: str) -> str:
+    """Text that may have lines, since it is Markdown of ours around what the server said."""
+    return "\n".join(printable(line) for line in text.split("\n"))
 
 
 def _who(item: PublishedSentence | PublishedFact, server: str) -> str:

@@ -32,6 +32,9 @@ from ai_memory_spec.phrasing import (
     phrase,
 )
 
+ORDER = "order of tools"
+"""What a server without a v3 document leaves open."""
+
 
 def pull_edition(
     source: LiveSource,
@@ -77,7 +80,10 @@ def pull_edition(
     else:
         for name, answer in answers.items():
             if isinstance(answer.document, CouldNotCheckError):
-                raise _together({name: answer.document})
+                # Without a document the list of tools would do, so its failure is the one to tell.
+                listed = answer.listed
+                cause = listed if isinstance(listed, CouldNotCheckError) else answer.document
+                raise _together({name: cause})
         if not source.per_profile:
             raise OneProfileError(source.name, [profile.label for profile in profiles])
         edition, assumed = _with_profiles(answers, naming)
@@ -110,7 +116,7 @@ def _with_profiles(
         naming.source.name,
     )
     parts = "families, order, always-on tools, base family and named profiles"
-    assumed: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = (ORDER,)
     if first.sentences is not None:
         heard = _heard(surface, shown)
         if naming.like.phrasing is None:
@@ -124,15 +130,21 @@ def _with_profiles(
         answer.server,
         needs_like=True,
         observed=f"{parts}, in the documents of {', '.join(shown)}",
-        assumed=f"{', '.join(assumed)}: from edition {naming.like.label}, as no answer shows it"
-        if assumed
-        else "",
+        assumed=_why_assumed(assumed, naming.like),
         note=""
-        if assumed
+        if first.sentences is not None
         else "the server has no v3 document, so no phrasing; tools are in order of registration",
     )
     edition = replace(surface, provenance=provenance)
     return parse_edition(edition_data(edition), naming.source.name), assumed
+
+
+def _why_assumed(assumed: Sequence[str], like: Edition) -> str:
+    if not assumed:
+        return ""
+    if ORDER in assumed:
+        return f"{ORDER}: as registered, since only a v3 document shows the order of the edition"
+    return f"{', '.join(assumed)}: from edition {like.label}, as no answer shows it"
 
 
 def _base_family(shown: Sequence[Shown], of_like: str | None) -> str | None:

@@ -23,6 +23,10 @@ class ProtocolLog:
         """Whether the server's stdout has come to its end."""
         self.suspect: CouldNotCheckError | None = None
         """Why the awaited answer will probably never come."""
+        self.heard = False
+        """Whether any message came."""
+        self.noise: str | None = None
+        """The first line that was neither blank nor a message, quoted."""
         self._warnings: list[str] = []
         self._more = 0
 
@@ -42,6 +46,7 @@ class ProtocolLog:
         what = f"line {number} of stdout is {kind.value}"
         if kind is not LineKind.BLANK:
             what = f"{what}: {self.quote(text)}"
+            self.noise = self.noise or self.quote(text)
         if kind is LineKind.GLUED:
             self.suspect = CouldNotCheckError(
                 Reason.GLUED_LINE, what, "a server writes each message on a line of its own"
@@ -51,6 +56,11 @@ class ProtocolLog:
                 Reason.PROTOCOL, what, "a server answers with a JSON-RPC 2.0 result or error"
             )
         self.fault(what)
+
+    @property
+    def noise_only(self) -> bool:
+        """Whether the server wrote something, and never a message."""
+        return self.noise is not None and not self.heard
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -73,6 +73,8 @@ async def converse(
             except CouldNotCheckError as error:
                 result = error
     if result is None:
+        if log.suspect is None and log.noise_only:
+            return _not_json(server, log)
         return log.suspect or _timeout(server, log, timeout_s)
     if isinstance(result, CouldNotCheckError) and result.reason is Reason.EARLY_EXIT:
         await server.settle(_EXIT_WAIT_S)
@@ -255,9 +257,10 @@ def _hurry(scope: anyio.CancelScope) -> None:
 
 def _timeout(server: ServerProcess, log: ProtocolLog, timeout_s: float) -> CouldNotCheckError:
     state = "" if server.exit_code is None else f" (the command {_ended(server.exit_code)})"
+    said = server.stderr.last_words()
     return CouldNotCheckError(
         Reason.TIMEOUT,
-        f"no answer to {log.awaiting} within {timeout_s:g} seconds{state}{_said(server)}",
+        f"no answer to {log.awaiting} within {timeout_s:g} seconds{state}{said}",
         "give it longer with --timeout if it is slow to start",
     )
 
@@ -266,13 +269,24 @@ def _early_exit(server: ServerProcess, log: ProtocolLog) -> CouldNotCheckError:
     code = server.exit_code
     how = "closed its output" if code is None else _ended(code)
     return CouldNotCheckError(
-        Reason.EARLY_EXIT, f"the server {how} before it answered {log.awaiting}{_said(server)}"
+        Reason.EARLY_EXIT,
+        f"the server {how} before it answered {log.awaiting}{_wrote(log)}"
+        f"{server.stderr.last_words()}",
     )
 
 
-def _said(server: ServerProcess) -> str:
-    lines = server.stderr.last_lines()
-    return f"; its last words on stderr: {' | '.join(lines)}" if lines else ""
+def _not_json(server: ServerProcess, log: ProtocolLog) -> CouldNotCheckError:
+    return CouldNotCheckError(
+        Reason.NOT_JSON,
+        f"the server answered nothing but what is no JSON-RPC message: {log.noise}"
+        f"{server.stderr.last_words()}",
+        "give a command that serves MCP on its standard output",
+    )
+
+
+def _wrote(log: ProtocolLog) -> str:
+    """What stood on stdout in place of any message, as a part of a message of ours."""
+    return f"; it wrote no JSON-RPC message on stdout but {log.noise}" if log.noise_only else ""
 
 
 def _ended(code: int) -> str:

@@ -30,3 +30,8 @@ class StderrTail:
         lines = self.text().splitlines()
         shown = (printable(line.strip(), _SHOWN_CHARACTERS) for line in lines)
         return tuple(line for line in shown if line)[-_SHOWN_LINES:]
+
+    def last_words(self) -> str:
+        """The last lines as the end of a message; empty if the server said nothing there."""
+        lines = self.last_lines()
+        return f"; its last words on stderr: {' | '.join(lines)}" if lines else ""

@@ -117,6 +117,7 @@ class _Pump:
             if self._log.suspect is not None:
                 self._on_suspect()
             return
+        self._log.heard = True
         self._check_answer(message)
         await to_session.send(SessionMessage(message))
 

@@ -131,7 +131,7 @@ class Session:
             message = f"invalid params: `arguments` must be an object, found {kind(arguments)}"
             raise ProtocolError(INVALID_PARAMS, message)
         if name not in listed_tools(self.edition, self.profile):
-            raise ProtocolError(METHOD_NOT_FOUND, self._not_callable(name))
+            raise ProtocolError(METHOD_NOT_FOUND, self._not_callable(name, arguments or {}))
         outcome = call_tool(self._situation(arguments or {}), name, arguments or {})
         if outcome.profile is not None:
             self.profile = outcome.profile
@@ -150,7 +150,7 @@ class Session:
             state=self._state,
         )
 
-    def _not_callable(self, name: str) -> str:
+    def _not_callable(self, name: str, arguments: Mapping[str, Any]) -> str:
         """Why a tool cannot be called: it is not loaded, or there is none of this name."""
         family = self.edition.family_by_tool.get(name)
         if family is None:
@@ -161,7 +161,13 @@ class Session:
             f"tool {name!r} is in family {family!r}, which is not loaded under the active profile "
             f"({self.profile.label}). Restart with `--profile {wanted}` to load it"
         )
-        if LOAD_FAMILY in listed_tools(self.edition, self.profile):
+        situation = self._situation(arguments)
+        if not situation.permits(family):
+            permitted = ", ".join(situation.permitted or ()) or "none"
+            message += (
+                f"; but the allowlist denies this family to the agent, which may use: {permitted}"
+            )
+        elif LOAD_FAMILY in listed_tools(self.edition, self.profile):
             message += f", or call {LOAD_FAMILY}(family={family!r}) to load it now"
         return f"{message}."
 

@@ -5,7 +5,7 @@ It holds no date, folder or timing, so that equal behaviour gives equal text.
 
 import json
 
-from ai_memory_spec.conformance.result import ConformanceReport
+from ai_memory_spec.conformance.result import ConformanceReport, Outcome
 
 SCHEMA = 1
 """Goes up when a key changes its meaning or goes away."""
@@ -20,7 +20,11 @@ def render_json(report: ConformanceReport) -> str:
         "transport": report.transport,
         "subject": report.subject,
         "outcome": report.exit_code.name.lower().replace("_", "-"),
-        "counts": {outcome.value: number for outcome, number in report.counts.items()},
+        "counts": {
+            **{outcome.value: number for outcome, number in report.counts.items()},
+            Outcome.FAIL.value: report.counts[Outcome.FAIL] - report.advice,
+            "advice": report.advice,
+        },
         "results": [
             {
                 "id": result.requirement.id,

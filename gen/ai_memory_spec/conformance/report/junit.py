@@ -21,9 +21,9 @@ _SUITE = "ai-memory-spec conform"
 
 def render_junit(report: ConformanceReport) -> str:
     """A `testsuites` document with one suite; ends with a newline."""
-    failures = sum(item.outcome is Outcome.FAIL and not item.is_advice for item in report.results)
+    failures = report.counts[Outcome.FAIL] - report.advice
     errors = report.counts[Outcome.NOT_CHECKED]
-    skipped = report.counts[Outcome.NOT_APPLICABLE] + sum(item.is_advice for item in report.results)
+    skipped = report.counts[Outcome.NOT_APPLICABLE] + report.advice
     properties = {
         "subject": report.subject,
         "server": describe_server(report),

@@ -18,12 +18,12 @@ def render_text(report: ConformanceReport) -> str:
     """The whole report; ends with a newline."""
     lines = [f"{safe(report.subject)}: {describe_server(report)}, edition {safe(report.edition)}"]
     lines.append("")
-    said = ""
+    if cause := _common_cause(report):
+        return "\n".join([*lines, f"nothing could be checked: {cause}", "", summary(report)]) + "\n"
     for result in report.results:
         word = "advice" if result.is_advice else _WORDS[result.outcome]
         lines.append(f"{word:<{_WIDTH}}  {result.requirement.id}")
-        lines += [f"{'':<{_WIDTH}}    {line}" for line in _details(result, said)]
-        said = result.reason or said
+        lines += [f"{'':<{_WIDTH}}    {line}" for line in _details(result)]
     return "\n".join([*lines, "", summary(report)]) + "\n"
 
 
@@ -36,7 +36,7 @@ def describe_server(report: ConformanceReport) -> str:
 def summary(report: ConformanceReport) -> str:
     """The last line."""
     counts = report.counts
-    advice = sum(result.is_advice for result in report.results)
+    advice = report.advice
     parts = [
         f"{counts[Outcome.PASS]} pass",
         f"{counts[Outcome.FAIL] - advice} fail",
@@ -54,7 +54,14 @@ def summary(report: ConformanceReport) -> str:
     return f"{head}: {', '.join(parts)}."
 
 
-def _details(result: Result, said: str) -> Iterator[str]:
+def _common_cause(report: ConformanceReport) -> str:
+    """Why nothing at all could be checked: a dead server is dead for every requirement."""
+    missed = [item.reason for item in report.results if item.outcome is Outcome.NOT_CHECKED]
+    seen = report.counts[Outcome.PASS] + report.counts[Outcome.FAIL]
+    return safe(missed[0]) if len(missed) > 1 and not seen else ""
+
+
+def _details(result: Result) -> Iterator[str]:
     if result.outcome is Outcome.FAIL:
         requirement = result.requirement
         yield f"{requirement.level} {requirement.clause}: {requirement.statement}"
@@ -64,5 +71,4 @@ def _details(result: Result, said: str) -> Iterator[str]:
         yield f"expected: {safe(result.expected)}"
         yield f"found:    {safe(result.found)}"
     elif result.reason:
-        # One dead server gives all requirements the same reason, which is then said once.
-        yield "(the same)" if result.reason == said else safe(result.reason)
+        yield safe(result.reason)

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from ai_memory_spec.drift.finding import Finding, Outcome, Report
 from ai_memory_spec.drift.words import align, show_change
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
+)
 _RULE_ROW = re.compile(r"[|:\- ]+")
 MAX_LENGTH = 2000
 """Characters shown of one line; the JSON report has them all."""
@@ -77,25 +79,35 @@ def safe(text: str) -> str:
 
 
 def _difference(finding: Finding) -> Iterator[str]:
-    if finding.core is not None or finding.server is not None:
-        for label, value in (
-            ("published", finding.published),
-            ("core", finding.core),
-            ("server", finding.server),
-        ):
-            if value is not None:
-                yield f"{label + ':':<10} {safe(value)}"
-        return
-    if finding.published is None or finding.live is None:
-        return
-    changes = list(_changed_lines(finding.published, finding.live))
+    parties = {
+        name: value
+        for name in ("published", "core", "server")
+        if (value := getattr(finding, name)) is not None
+    }
+    if finding.core is None and finding.server is None:
+        if finding.published is not None and finding.live is not None:
+            yield from _two_sides("published", finding.published, "live", finding.live)
+    elif finding.server is not None and any("\n" in value for value in parties.values()):
+        # Of a whole table the lines that differ are enough; a page that is stale too has both.
+        for name, value in parties.items():
+            if value != finding.server:
+                yield from _two_sides(name, value, "server", finding.server)
+                return
+    else:
+        for name, value in parties.items():
+            yield f"{name + ':':<10} {_cut(safe(value))}"
+
+
+def _two_sides(name: str, one: str, other_name: str, other: str) -> Iterator[str]:
+    """The lines that differ, each with its words; the first few of them."""
+    changes = list(_changed_lines(one, other))
     for before, after in changes[:MAX_CHANGED_LINES]:
         if before and after:
             squeezed = _squeeze(before), _squeeze(after)
             pair = squeezed if squeezed[0] != squeezed[1] else (before, after)
             yield f"change:    {_cut(safe(show_change(*pair)))}"
-        yield f"published: {_cut(safe(before)) if before else '(nothing)'}"
-        yield f"live:      {_cut(safe(after)) if after else '(nothing)'}"
+        yield f"{name + ':':<10} {_cut(safe(before)) if before else '(nothing)'}"
+        yield f"{other_name + ':':<10} {_cut(safe(after)) if after else '(nothing)'}"
     if len(changes) > MAX_CHANGED_LINES:
         yield f"(and {len(changes) - MAX_CHANGED_LINES} more changed lines)"
 
