@@ -137,9 +137,9 @@ def test_the_core_gives_its_own_edition_back(edition: Edition) -> None:
 
 
 def test_a_v2_server_gives_an_edition_without_sentences(make_edition: MakeEdition) -> None:
-    """As release 0.6.4: families and profiles, in order of registration."""
+    """As release 0.6.4: registered in another order, which the other edition puts right."""
     edition = make_edition()
-    families = {family.name: family.tools for family in edition}
+    families = {family.name: family.tools[::-1] for family in edition}
     answers = {
         profile.label: make_answer(
             make_document(entries(families, profile.families), edition.always_on, None)
@@ -155,10 +155,11 @@ def test_a_v2_server_gives_an_edition_without_sentences(make_edition: MakeEditio
         "in the documents of core, full"
     )
     assert pulled.edition.provenance["note"] == (
-        "the server has no v3 document, so no phrasing; tools are in order of registration"
+        f"the server has no v3 document, so no phrasing; tools that edition {edition.label} lacks "
+        "come last in their family, as registered"
     )
     assert pulled.edition.provenance["assumed"] == (
-        "order of tools: as registered, since only a v3 document shows the order of the edition"
+        f"order of tools: from edition {edition.label}, as no answer shows it"
     )
 
 

@@ -110,7 +110,12 @@ def _with_profiles(
             **naming.head(answer.server, answer.document.version),
             "base_family": base or "",
             "always_on": first.always_on,
-            "families": {family.name: family.tools for family in first.families},
+            "families": {
+                family.name: family.tools
+                if first.sentences is not None
+                else _in_order_of(naming.like, family.tools)
+                for family in first.families
+            },
             "profiles": {name: each.loaded for name, each in shown.items()},
         },
         naming.source.name,
@@ -133,17 +138,22 @@ def _with_profiles(
         assumed=_why_assumed(assumed, naming.like),
         note=""
         if first.sentences is not None
-        else "the server has no v3 document, so no phrasing; tools are in order of registration",
+        else "the server has no v3 document, so no phrasing; tools that edition "
+        f"{naming.like.label} lacks come last in their family, as registered",
     )
     edition = replace(surface, provenance=provenance)
     return parse_edition(edition_data(edition), naming.source.name), assumed
 
 
+def _in_order_of(like: Edition, tools: Sequence[str]) -> list[str]:
+    """The tools in the order of another edition, then those that it lacks as they stand."""
+    rank = {tool: number for number, tool in enumerate(like.tools)}
+    return sorted(tools, key=lambda tool: rank.get(tool, len(rank)))
+
+
 def _why_assumed(assumed: Sequence[str], like: Edition) -> str:
     if not assumed:
         return ""
-    if ORDER in assumed:
-        return f"{ORDER}: as registered, since only a v3 document shows the order of the edition"
     return f"{', '.join(assumed)}: from edition {like.label}, as no answer shows it"
 
 
