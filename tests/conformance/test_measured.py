@@ -17,6 +17,7 @@ from ai_memory_spec.conformance import (
     requirements_json,
 )
 from ai_memory_spec.conformance.measured import RESULTS_FOLDER
+from ai_memory_spec.phrasing import load_edition
 from tests.daemons import find_daemon
 
 FAILED = (
@@ -64,7 +65,7 @@ def test_a_release_that_was_not_measured_is_named() -> None:
 
 def test_published_requirements_join_tests_vectors_and_releases() -> None:
     """One object per requirement, in order."""
-    data = json.loads(requirements_json({"wire.parse": ["tests/a.py::test_b"]}))
+    data = json.loads(requirements_json({"wire.parse": ["tests/a.py::test_b"]}, load_edition()))
     by_id = {item["id"]: item for item in data["requirements"]}
     assert list(by_id) == list(load_requirements().by_id)
     assert by_id["wire.parse"]["tests"] == ["tests/a.py::test_b"]

@@ -7,7 +7,7 @@ from ai_memory_spec.conformance.kinds import CLAUSE, outcome_word, statement_lin
 from ai_memory_spec.conformance.measured import Release, load_releases
 from ai_memory_spec.conformance.published import count_vectors
 from ai_memory_spec.conformance.requirements import Requirement, load_requirements
-from ai_memory_spec.phrasing import DEFAULT_EDITION, edition_labels
+from ai_memory_spec.phrasing import DEFAULT_EDITION, EditionShelf
 from ai_memory_spec.regions import (
     Anchor,
     Block,
@@ -23,10 +23,11 @@ from ai_memory_spec.regions import (
 )
 
 
-@make_kind("requirement-cards", "block", CLAUSE)
-def requirement_cards_kind(clause: str) -> Content:
+@make_kind("requirement-cards", "block", CLAUSE, takes_shelf=True)
+def requirement_cards_kind(clause: str, shelf: EditionShelf) -> Content:
     """Each requirement in full: its address, statement, tests, vectors and what releases do."""
-    tests, vectors, releases = known_tests(), count_vectors(), load_releases()
+    tests, releases = known_tests(), load_releases()
+    vectors = count_vectors(shelf.get(DEFAULT_EDITION))
     blocks: list[Block] = []
     for item in load_requirements().of_clause(clause):
         blocks += [
@@ -78,8 +79,8 @@ def _releases(releases: Sequence[Release], item: Requirement) -> Line:
     return Line(tuple(spans))
 
 
-@make_kind("vector-files", "block")
-def vector_files_kind() -> Content:
+@make_kind("vector-files", "block", takes_shelf=True)
+def vector_files_kind(shelf: EditionShelf) -> Content:
     """Links to the conformance vectors of every edition, and to their schema."""
     items = [
         line(
@@ -88,7 +89,7 @@ def vector_files_kind() -> Content:
             ": ",
             Link(text=f"{label}.json", target=f"vectors/{label}.json"),
         )
-        for label in edition_labels()
+        for label in shelf.labels()
     ]
     items.append(line("JSON Schema: ", Link(text="vectors.json", target="schemas/vectors.json")))
     return Bullets(items=tuple(items))

@@ -8,7 +8,7 @@ from ai_memory_spec.conformance.published import requirements_json
 from ai_memory_spec.conformance.requirements import load_requirements
 from ai_memory_spec.conformance.tests_of import collect_tests, tests_by_requirement
 from ai_memory_spec.conformance.vectors import SCHEMA_FILE, vectors_json
-from ai_memory_spec.phrasing import EditionShelf
+from ai_memory_spec.phrasing import DEFAULT_EDITION, EditionShelf
 from ai_memory_spec.publish import Artifact
 from ai_memory_spec.regions import RenderError
 
@@ -20,7 +20,7 @@ def conformance_files(config: Config, shelf: EditionShelf) -> Iterator[Artifact]
     folder = config.root / config.data
     yield Artifact(
         path=folder / "requirements.json",
-        text=requirements_json(known_tests()),
+        text=requirements_json(known_tests(), shelf.get(DEFAULT_EDITION)),
         origin="requirements.toml, the tests and the committed results",
     )
     yield Artifact(
@@ -28,11 +28,11 @@ def conformance_files(config: Config, shelf: EditionShelf) -> Iterator[Artifact]
         text=SCHEMA_FILE.read_text(encoding="utf-8"),
         origin="the schema of the vectors",
     )
-    for label in shelf.labels():
+    for edition in shelf.shipped():
         yield Artifact(
-            path=folder / "vectors" / f"{label}.json",
-            text=vectors_json(shelf.get(label)),
-            origin=f"edition {label}",
+            path=folder / "vectors" / f"{edition.label}.json",
+            text=vectors_json(edition),
+            origin=f"edition {edition.label}",
         )
 
 

@@ -7,21 +7,22 @@ from typing import Any
 from ai_memory_spec.conformance.measured import Release, load_releases, repeat_command
 from ai_memory_spec.conformance.requirements import Requirements, load_requirements
 from ai_memory_spec.conformance.vectors import make_vectors
-from ai_memory_spec.phrasing import DEFAULT_EDITION, load_edition
+from ai_memory_spec.phrasing import Edition
 
 SCHEMA = 1
 """Goes up when a key changes its meaning or goes away."""
 
 
-def requirements_json(tests: Mapping[str, Sequence[str]]) -> str:
+def requirements_json(tests: Mapping[str, Sequence[str]], edition: Edition) -> str:
     """One JSON object and a newline.
 
     Parameters:
         tests: Node ids of tests by requirement id, from `tests_by_requirement`.
+        edition: Whose vectors are counted.
     """
     requirements = load_requirements()
     releases = load_releases()
-    vectors = count_vectors()
+    vectors = count_vectors(edition)
     data = {
         "schema": SCHEMA,
         "requirements": [
@@ -47,10 +48,10 @@ def requirements_json(tests: Mapping[str, Sequence[str]]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def count_vectors(edition: str = DEFAULT_EDITION) -> Mapping[str, int]:
+def count_vectors(edition: Edition) -> Mapping[str, int]:
     """How many vectors of an edition show each requirement."""
     counts: dict[str, int] = {}
-    for vectors in make_vectors(load_edition(edition))["vectors"].values():
+    for vectors in make_vectors(edition)["vectors"].values():
         for vector in vectors:
             for id_ in vector["requirements"]:
                 counts[id_] = counts.get(id_, 0) + 1

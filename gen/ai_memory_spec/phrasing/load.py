@@ -133,6 +133,10 @@ class EditionShelf:
         """Labels of the shipped editions."""
         return edition_labels()
 
+    def shipped(self) -> tuple[Edition, ...]:
+        """The shipped editions, in the order of `labels`; errors as for `load_edition`."""
+        return tuple(self.get(label) for label in self.labels())
+
 
 def _parse_json(text: str) -> object:
     """JSON with duplicate keys refused: a second `core` would silently replace the first."""

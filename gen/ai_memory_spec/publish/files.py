@@ -60,7 +60,7 @@ def comparisons(config: Config, kinds: Kinds, shelf: EditionShelf) -> Iterator[A
     """A page for every two editions; none unless the configuration names a folder for them."""
     if config.compare is None:
         return
-    for name, text in compare_pages(by_time(), config.compare, kinds, shelf):
+    for name, text in compare_pages(by_time(shelf), config.compare, kinds, shelf):
         yield Artifact(
             path=config.root / config.compare / name, text=text, origin="the shipped editions"
         )
@@ -71,8 +71,8 @@ def data_files(config: Config, shelf: EditionShelf) -> Iterator[Artifact]:
     if config.data is None:
         return
     folder = config.root / config.data
-    for label in shelf.labels():
-        edition = shelf.get(label)
+    for edition in shelf.shipped():
+        label = edition.label
         origin = f"edition {label}"
         if edition.phrasing is not None:
             for suffix, text in (
@@ -85,7 +85,7 @@ def data_files(config: Config, shelf: EditionShelf) -> Iterator[Artifact]:
         yield Artifact(path=path, text=draw_profiles(edition), origin=origin)
     yield Artifact(
         path=folder / "figures" / "growth.svg",
-        text=draw_growth(by_time()),
+        text=draw_growth(by_time(shelf)),
         origin="the shipped editions",
     )
     yield Artifact(

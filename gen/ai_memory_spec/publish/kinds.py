@@ -3,8 +3,7 @@
 from ai_memory_spec.phrasing import (
     DEFAULT_EDITION,
     Edition,
-    edition_labels,
-    load_edition,
+    EditionShelf,
     parse_profile,
     phrasing_of,
 )
@@ -31,27 +30,27 @@ from ai_memory_spec.regions.kinds.phrasings import opening_of
 _PAGE = text("page", "file name of the default edition's page, without `.md`", "Where links lead.")
 
 
-@make_kind("edition-switcher", "line", EDITION, _PAGE)
-def edition_switcher_kind(edition: Edition, page: str) -> Line:
+@make_kind("edition-switcher", "line", EDITION, _PAGE, takes_shelf=True)
+def edition_switcher_kind(edition: Edition, page: str, shelf: EditionShelf) -> Line:
     """Links to the same page for every edition that phrases; the page's own has no link."""
     spans: list[Text | Code | Link] = []
-    for label in edition_labels():
-        if load_edition(label).phrasing is None:
+    for other in shelf.shipped():
+        if other.phrasing is None:
             continue
         if spans:
             spans.append(Text(text=" · "))
-        if label == edition.label:
-            spans.append(Code(text=label))
+        if other.label == edition.label:
+            spans.append(Code(text=other.label))
         else:
-            spans.append(Link(text=label, target=page_of(page, label)))
+            spans.append(Link(text=other.label, target=page_of(page, other.label)))
     return Line(tuple(spans))
 
 
-@make_kind("edition-note", "block", EDITION, _PAGE)
-def edition_note_kind(edition: Edition, page: str) -> Content:
+@make_kind("edition-note", "block", EDITION, _PAGE, takes_shelf=True)
+def edition_note_kind(edition: Edition, page: str, shelf: EditionShelf) -> Content:
     """What a reader should know about the edition of this page, with the way to the others."""
     if edition.label == DEFAULT_EDITION:
-        releases = [load_edition(label) for label in edition_labels() if label != edition.label]
+        releases = [other for other in shelf.shipped() if other.label != edition.label]
         reworded = [
             release
             for release in releases
@@ -93,29 +92,30 @@ def edition_note_kind(edition: Edition, page: str) -> Content:
     )
 
 
-@make_kind("data-files", "block")
-def data_files_kind() -> Content:
+@make_kind("data-files", "block", takes_shelf=True)
+def data_files_kind(shelf: EditionShelf) -> Content:
     """Links to the data files of every edition that phrases."""
     return Bullets(
         items=tuple(
             line(
-                Code(text=label),
+                Code(text=edition.label),
                 ": ",
-                Link(text="JSON", target=f"phrasings/{label}.json"),
+                Link(text="JSON", target=f"phrasings/{edition.label}.json"),
                 ", ",
-                Link(text="CSV", target=f"phrasings/{label}.csv"),
+                Link(text="CSV", target=f"phrasings/{edition.label}.csv"),
             )
-            for label in edition_labels()
-            if load_edition(label).phrasing is not None
+            for edition in shelf.shipped()
+            if edition.phrasing is not None
         )
     )
 
 
-@make_kind("edition-pairs", "block")
-def edition_pairs_kind() -> Content:
+@make_kind("edition-pairs", "block", takes_shelf=True)
+def edition_pairs_kind(shelf: EditionShelf) -> Content:
     """Links to the comparison of every two editions, as a table of both."""
-    labels = [edition.label for edition in by_time()]
-    pairs = edition_pairs(by_time())
+    editions = by_time(shelf)
+    labels = [edition.label for edition in editions]
+    pairs = edition_pairs(editions)
     return Table(
         head=("Edition", *labels[1:]),
         rows=tuple(

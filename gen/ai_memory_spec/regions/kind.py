@@ -77,6 +77,8 @@ class Kind:
     """`line` (both forms of a region) or `block` (the block form only)."""
     parameters: tuple[Parameter, ...]
     function: Callable[..., Content] = field(repr=False)
+    takes_shelf: bool = False
+    """Whether the function also takes `shelf`: it shows editions that no argument names."""
 
     @property
     def example(self) -> str:
@@ -86,14 +88,19 @@ class Kind:
 
 
 def make_kind(
-    name: str, makes: str, *parameters: Parameter
+    name: str, makes: str, *parameters: Parameter, takes_shelf: bool = False
 ) -> Callable[[Callable[..., Content]], Kind]:
     """Decorator: make a kind of a function; its docstring's first sentence is the meaning."""
 
     def wrap(function: Callable[..., Content]) -> Kind:
         meaning = " ".join((function.__doc__ or "").strip().split("\n\n")[0].split())
         return Kind(
-            name=name, meaning=meaning, makes=makes, parameters=parameters, function=function
+            name=name,
+            meaning=meaning,
+            makes=makes,
+            parameters=parameters,
+            function=function,
+            takes_shelf=takes_shelf,
         )
 
     return wrap

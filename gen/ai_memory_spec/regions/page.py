@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ai_memory_spec.phrasing import EditionShelf, PhrasingError, did_you_mean
+from ai_memory_spec.phrasing import EditionError, EditionShelf, PhrasingError, did_you_mean
 from ai_memory_spec.regions.content import Line
 from ai_memory_spec.regions.find import find_regions
 from ai_memory_spec.regions.kind import Kind, RenderError, resolve
@@ -116,13 +116,15 @@ def render_marker(
         return None, "", problems
     edition = values["edition"].label if "edition" in values else ""
     try:
-        content = kind.function(**values)
+        content = kind.function(**values, **({"shelf": shelf} if kind.takes_shelf else {}))
     except (PhrasingError, RenderError) as error:
         problem = Problem(
             rule="region.render",
             offset=marker.start,
             message=f"`live:{name}` cannot be rendered: {error}",
-            fix="change the arguments of the marker",
+            fix="mend the edition"
+            if isinstance(error, EditionError)
+            else "change the arguments of the marker",
         )
         return None, edition, [problem]
     if block:

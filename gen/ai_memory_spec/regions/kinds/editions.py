@@ -1,28 +1,25 @@
 """Kinds that show what editions there are."""
 
-from ai_memory_spec.phrasing import Edition, edition_labels, load_edition
+from ai_memory_spec.phrasing import Edition, EditionShelf
 from ai_memory_spec.regions.content import Code, Content, Table, line
 from ai_memory_spec.regions.kind import EDITION, make_kind
 
 
-@make_kind("editions", "block")
-def editions_kind() -> Content:
+@make_kind("editions", "block", takes_shelf=True)
+def editions_kind(shelf: EditionShelf) -> Content:
     """The shipped editions: tools, families, phrasing, and what each is."""
-    rows = []
-    for label in edition_labels():
-        edition = load_edition(label)
-        rows.append(
+    return Table(
+        head=("Edition", "Tools", "Families", "Sentences", "What it is"),
+        rows=tuple(
             (
-                line(Code(text=label)),
+                line(Code(text=edition.label)),
                 line(str(len(edition.tools))),
                 line(str(len(edition.families))),
                 line("yes" if edition.phrasing else "no"),
                 line(edition.what),
             )
-        )
-    return Table(
-        head=("Edition", "Tools", "Families", "Sentences", "What it is"),
-        rows=tuple(rows),
+            for edition in shelf.shipped()
+        ),
         numeric=frozenset({1, 2}),
     )
 
