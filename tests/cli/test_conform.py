@@ -191,6 +191,16 @@ def test_list_names_every_requirement(capsys: pytest.CaptureFixture[str]) -> Non
     assert [line.split()[0] for line in lines] == list(load_requirements().by_id)
 
 
+def test_list_as_json_and_not_as_junit(capsys: pytest.CaptureFixture[str]) -> None:
+    """A format that is asked for is the one that comes, or an error says so."""
+    assert main(["conform", "--list", "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["id"] for row in rows] == list(load_requirements().by_id)
+    assert set(rows[0]) == {"id", "level", "clause", "statement"}
+    assert main(["conform", "--list", "--format", "junit"]) == 2
+    assert "text or json" in capsys.readouterr().err
+
+
 def test_junit_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     """It is XML, with one case."""
     words = [*BENT, "Bent", "spec"]

@@ -367,6 +367,18 @@ def test_pull_without_a_profile_in_the_command(
                 "name another edition with --like"
             ),
         ),
+        (
+            ["--live", "a {profile}", "--label", "my own"],
+            (
+                "--label: 'my own' is no label; use letters, digits and . _ -, at most 64, with a "
+                "letter or digit in front"
+            ),
+        ),
+        (["--live", "a {profile}", "-o", "."], "-o: . is a folder; name a file in it"),
+        (
+            ["--live", "a {profile}", "-o", "no/such/folder.toml"],
+            f"-o: there is no folder {Path('no/such')}; make it first",
+        ),
     ],
 )
 def test_pull_with_a_wrong_call(run: Run, tmp_path: Path, words: list[str], message: str) -> None:
@@ -393,14 +405,13 @@ def test_pull_from_a_capture_asks_for_a_command(run: Run, tmp_path: Path) -> Non
     )
 
 
-def test_pull_into_a_folder_that_is_not_there(run: Run, tmp_path: Path) -> None:
+def test_pull_into_a_file_that_cannot_be_written(run: Run) -> None:
     """Exit 2 with the reason."""
     command = replay(str(FLAT_SERVERS), "--server", "server-memory")
-    done = run("pull", "--live", command, "-o", "no/such/folder.toml")
+    name = f"{'long' * 100}.toml"
+    done = run("pull", "--live", command, "-o", name)
     assert (done.code, done.out) == (2, "")
-    assert done.err == (
-        "ai-memory-spec: cannot write no/such/folder.toml: No such file or directory\n"
-    )
+    assert done.err == f"ai-memory-spec: cannot write {name}: File name too long\n"
 
 
 # ---- The command line itself -------------------------------------------------------------------

@@ -68,6 +68,10 @@ def test_each_option_makes_its_source(parse: Parse) -> None:
             "--profiles needs a live source; add --live, --live-url or --live-file",
         ),
         (
+            ["--timeout", "5"],
+            "--timeout needs a live source; add --live, --live-url or --live-file",
+        ),
+        (
             ["--strict-protocol"],
             "--strict-protocol needs a live source; add --live, --live-url or --live-file",
         ),

@@ -89,7 +89,9 @@ def run(args: argparse.Namespace) -> int:
 
     requirements = load_requirements()
     if args.list:
-        sys.stdout.write(_list(requirements))
+        if args.format == "junit":
+            raise ConfigError("--list comes as text or json, not as junit")
+        sys.stdout.write(_list_json(requirements) if args.format == "json" else _list(requirements))
         return 0
     try:
         only = [requirements.get(id_).id for id_ in args.requirement]
@@ -157,6 +159,21 @@ def _edition_of(version: str | None, configured: "Edition") -> "Edition":
     from ai_memory_spec.phrasing import edition_labels, load_edition
 
     return load_edition(version) if version in edition_labels() and version else configured
+
+
+def _list_json(requirements: "Requirements") -> str:
+    import json
+
+    rows = [
+        {
+            "id": item.id,
+            "level": item.level.value,
+            "clause": item.clause,
+            "statement": item.statement,
+        }
+        for item in requirements.all
+    ]
+    return json.dumps(rows, ensure_ascii=False, indent=2) + "\n"
 
 
 def _list(requirements: "Requirements") -> str:

@@ -7,6 +7,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from ai_memory_spec.config import ConfigError
+
 if TYPE_CHECKING:
     from ai_memory_spec.phrasing import Edition
 
@@ -191,7 +193,7 @@ def _pull(args: argparse.Namespace) -> int:
         render_edition_toml,
     )
     from ai_memory_spec.live import CouldNotCheckError
-    from ai_memory_spec.phrasing import EditionError
+    from ai_memory_spec.phrasing import EditionError, is_edition_label
 
     sources = live_sources(args)
     if len(sources) != 1:
@@ -199,6 +201,13 @@ def _pull(args: argparse.Namespace) -> int:
             "edition pull takes exactly one of --live, --live-url and --live-file; "
             f"{len(sources)} were given"
         )
+    if args.label is not None and not is_edition_label(args.label):
+        raise ConfigError(
+            f"--label: {args.label!r} is no label; use letters, digits and . _ -, at most 64, with "
+            "a letter or digit in front"
+        )
+    if args.output is not None:
+        _refuse_unwritable(args.output)
     like = _load(args.like)
     try:
         pulled = pull_edition(
@@ -231,6 +240,18 @@ def _summary(edition: "Edition", server: str, assumed: tuple[str, ...]) -> str:
         f"families {len(edition.families)}, named profiles {len(edition.profiles)}"
     )
     return f"{text}; assumed, as no answer shows it: {', '.join(assumed)}" if assumed else text
+
+
+def _refuse_unwritable(name: str) -> None:
+    """Say before a server is asked that its answers would have no place to go."""
+    import os
+
+    # `os.path` and not `Path`: a name that no file system takes is said by the attempt to write.
+    folder = os.path.dirname(name)  # noqa: PTH120
+    if os.path.isdir(name):  # noqa: PTH112
+        raise ConfigError(f"-o: {name} is a folder; name a file in it")
+    if folder and not os.path.isdir(folder):  # noqa: PTH112
+        raise ConfigError(f"-o: there is no folder {folder}; make it first")
 
 
 def _save(name: str, text: str) -> bool:

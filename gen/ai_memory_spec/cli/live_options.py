@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from ai_memory_spec.live import LiveSource
 
 
+_TIMEOUT_S = 20.0
+
+
 class LiveOptionsError(ConfigError):
     """The live options cannot be used as given; never shows the value of a variable."""
 
@@ -75,8 +78,7 @@ def add_live_options(
         "--timeout",
         metavar="SECONDS",
         type=read_seconds,
-        default=20.0,
-        help="how long one server may take to answer everything; default: 20",
+        help=f"how long one server may take to answer everything; default: {_TIMEOUT_S:g}",
     )
     group.add_argument(
         "--pass-env",
@@ -124,6 +126,7 @@ def live_sources(
         StdioSource,
     )
 
+    timeout_s = _TIMEOUT_S if args.timeout is None else args.timeout
     passed = passed_variables(args.pass_env, environment)
     headers = sent_headers(args.header_env, environment)
     if passed and not args.live:
@@ -132,8 +135,8 @@ def live_sources(
         raise LiveOptionsError("--header-env is for an HTTP server; add --live-url URL")
     try:
         sources: tuple[LiveSource, ...] = (
-            *(StdioSource(command, timeout_s=args.timeout, passed=passed) for command in args.live),
-            *(HttpSource(url, headers=headers, timeout_s=args.timeout) for url in args.live_url),
+            *(StdioSource(command, timeout_s=timeout_s, passed=passed) for command in args.live),
+            *(HttpSource(url, headers=headers, timeout_s=timeout_s) for url in args.live_url),
             *(CaptureSource(path) for path in args.live_file),
         )
     except CommandSyntaxError as error:
@@ -185,6 +188,7 @@ def _refuse_without_source(args: argparse.Namespace) -> None:
     """An option that would do nothing is a mistake of the caller's."""
     given = {
         "--profiles": getattr(args, "profiles", None) is not None,
+        "--timeout": args.timeout is not None,
         "--pass-env": bool(args.pass_env),
         "--header-env": bool(args.header_env),
         "--strict-protocol": getattr(args, "strict_protocol", False),

@@ -26,7 +26,7 @@ from ai_memory_spec.phrasing.load import (
     load_edition,
     read_edition,
 )
-from ai_memory_spec.phrasing.parse import parse_edition
+from ai_memory_spec.phrasing.parse import is_edition_label, parse_edition
 from ai_memory_spec.phrasing.profile import (
     Profile,
     all_profiles,
@@ -84,6 +84,7 @@ __all__ = [
     "did_you_mean",
     "edition_labels",
     "fill_template",
+    "is_edition_label",
     "load_edition",
     "make_profile",
     "named_profiles",

@@ -43,6 +43,11 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff
 _MISSING: Any = object()
 
 
+def is_edition_label(text: str) -> bool:
+    """Whether an edition may be called this: letters, digits and . _ -, at most 64."""
+    return _LABEL.fullmatch(text) is not None
+
+
 def parse_edition(data: object, source: str) -> Edition:
     """Check raw data and make an edition of it.
 
