@@ -93,7 +93,7 @@ def test_json_has_the_documented_shape(run: Callable[..., Any], project: Path) -
         ({"README": GOOD}, (), 3, "docs: the folder holds no Markdown page"),
         ({"README": "# None\n", "a": "# None\n"}, (), 3, "no page there holds a live region"),
         ({"README": "# None\n"}, ("README.md",), 0, "README.md holds no live region"),
-        ({"README": GOOD, "a": BROKEN}, (), 1, "(did you mean 'count'?)"),
+        ({"README": GOOD, "a": BROKEN}, (), 1, "write `live:count`"),
     ],
 )
 def test_could_not_check_is_never_a_pass(

@@ -81,6 +81,32 @@ def test_a_bad_command_line_is_a_usage_error(
     assert done.err.startswith("usage: ai-memory-spec")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "usage", "error"),
+    [
+        (
+            ("check", "--htlm=site"),
+            "ai-memory-spec check",
+            "--htlm=site (did you mean '--html'?)",
+        ),
+        (
+            ("edition", "diff", "a", "b", "--exitcode"),
+            "ai-memory-spec edition diff",
+            "--exitcode (did you mean '--exit-code'?)",
+        ),
+        (("show", "core"), "ai-memory-spec show", "core"),
+    ],
+)
+def test_a_misspelt_option_is_told_by_its_own_command(
+    run: Callable[..., Any], arguments: tuple[str, ...], usage: str, error: str
+) -> None:
+    """With the usage that lists the right one, and the right one by name."""
+    done = run(*arguments)
+    assert done.code == 2
+    assert done.err.startswith(f"usage: {usage} [-h]")
+    assert done.err.endswith(f"{usage}: error: unrecognized arguments: {error}\n")
+
+
 @pytest.mark.parametrize("arguments", [("--help",), ("check", "-h"), ("--version",)])
 def test_help_and_version_are_results(run: Callable[..., Any], arguments: tuple[str, ...]) -> None:
     """Standard output and exit code 0."""

@@ -72,20 +72,23 @@ def problems(marker: str, *, block: bool = True) -> list[str]:
         (
             "live:cuont",
             (
-                "1 marker.unknown-kind: there is no region kind 'cuont' (did you mean 'count'?) / "
-                "use one of: count, table"
+                "1 marker.unknown-kind: there is no region kind 'cuont' / write `live:count`; "
+                "`ai-memory-spec regions` lists the kinds"
             ),
         ),
         (
             "live:Count",
             (
-                "1 marker.unknown-kind: there is no region kind 'Count' (did you mean 'count'?) / "
-                "use one of: count, table"
+                "1 marker.unknown-kind: there is no region kind 'Count' / write `live:count`; "
+                "`ai-memory-spec regions` lists the kinds"
             ),
         ),
         (
             "live:zzz",
-            "1 marker.unknown-kind: there is no region kind 'zzz' / use one of: count, table",
+            (
+                "1 marker.unknown-kind: there is no region kind 'zzz' / "
+                "`ai-memory-spec regions` lists the kinds"
+            ),
         ),
         (
             "live:count off=tools",

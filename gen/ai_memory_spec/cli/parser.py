@@ -7,6 +7,7 @@ Command modules import what they need inside `run`, so that building the parser 
 import argparse
 import re
 import textwrap
+from collections.abc import Sequence
 from typing import Protocol
 
 from ai_memory_spec import __version__
@@ -21,6 +22,7 @@ from ai_memory_spec.cli import (
     show,
     vectors,
 )
+from ai_memory_spec.phrasing import did_you_mean
 
 HELP_WIDTH = 80
 """Columns of every help text, whatever the terminal: the help pages are live regions."""
@@ -77,9 +79,26 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         return f"{', '.join(action.option_strings)} {metavar}"
 
 
+class _Parser(argparse.ArgumentParser):
+    """Refuses a misspelt option with the usage of the command that it was given to."""
+
+    def parse_known_args(  # type: ignore[override] # typeshed's overloads say no more than this
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            options = [name for action in self._actions for name in action.option_strings]
+            words = (
+                word + (did_you_mean(word.partition("=")[0], options) if word[:1] == "-" else "")
+                for word in unknown
+            )
+            self.error(f"unrecognized arguments: {' '.join(words)}")
+        return found, unknown
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser; a parsed command line has the command module as `command`."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="ai-memory-spec",
         description="Canonical phrasings of ai-memory capabilities v3, live regions that show "
         "them in Markdown, and checks that fail when a page and live output differ.",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ai_memory_spec.phrasing import EditionError, EditionShelf, PhrasingError, did_you_mean
+from ai_memory_spec.phrasing import EditionError, EditionShelf, PhrasingError, nearest
 from ai_memory_spec.regions.content import Line
 from ai_memory_spec.regions.find import find_regions
 from ai_memory_spec.regions.kind import Kind, RenderError, resolve
@@ -104,11 +104,13 @@ def render_marker(
     name = marker.kind or ""
     kind = kinds.get(name)
     if kind is None:
+        near = nearest(name.lower(), kinds)
         problem = Problem(
             rule="marker.unknown-kind",
             offset=marker.start,
-            message=f"there is no region kind {quote(name)}{did_you_mean(name.lower(), kinds)}",
-            fix=f"use one of: {', '.join(sorted(kinds))}",
+            message=f"there is no region kind {quote(name)}",
+            fix=(f"write `live:{near}`; " if near else "")
+            + "`ai-memory-spec regions` lists the kinds",
         )
         return None, "", [problem]
     values, problems = resolve(kind, marker, shelf)
