@@ -312,7 +312,9 @@ def test_markers_outside_of_the_content(world: World) -> None:
     )
 
 
-@pytest.mark.parametrize("attribute", ["hidden", 'style="display: none"'])
+@pytest.mark.parametrize(
+    "attribute", ["hidden", 'style="display: none"', 'style="color: red; visibility:hidden"']
+)
 def test_hidden_text_is_no_text(world: World, attribute: str) -> None:
     """What no reader sees does not count."""
     small(world, TABLE)

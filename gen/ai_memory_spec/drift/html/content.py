@@ -34,7 +34,7 @@ MAX_DEPTH = 256
 """Elements deeper than this are not followed, only their text; browsers stop at 512."""
 
 _LOOK_AT = re.compile(r"class|hidden|style|role|alt", re.IGNORECASE)
-_NO_DISPLAY = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_NOT_SEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*(hidden|collapse)", re.IGNORECASE)
 
 
 class ItemKind(Enum):
@@ -180,7 +180,7 @@ class _Reader:
             name in NOT_SHOWN
             or not classes.isdisjoint(ADDED_CLASSES)
             or attributes.get("hidden", "until-found").strip().lower() != "until-found"
-            or _NO_DISPLAY.search(attributes.get("style", "")) is not None
+            or _NOT_SEEN.search(attributes.get("style", "")) is not None
         )
         kind = ItemKind.BREAK if drops else self.kind_of(name)
         if name in BLOCKS and not self.dropping:
