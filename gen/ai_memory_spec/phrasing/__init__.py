@@ -26,7 +26,7 @@ from ai_memory_spec.phrasing.load import (
     load_edition,
     read_edition,
 )
-from ai_memory_spec.phrasing.parse import is_edition_label, parse_edition
+from ai_memory_spec.phrasing.parse import parse_edition
 from ai_memory_spec.phrasing.profile import (
     Profile,
     all_profiles,
@@ -47,6 +47,7 @@ from ai_memory_spec.phrasing.sentences import (
 )
 from ai_memory_spec.phrasing.template import fill_template, placeholders, split_template
 from ai_memory_spec.phrasing.tone import ToneBreach, check_sentence, check_tone
+from ai_memory_spec.phrasing.values import is_edition_label
 from ai_memory_spec.phrasing.variables import DESCRIBE_VARIABLES, SUMMARY_VARIABLES, Variable
 
 __all__ = [

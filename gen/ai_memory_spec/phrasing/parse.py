@@ -13,39 +13,30 @@ The shape (TOML or JSON, the same keys):
     [provenance]   free keys with one line of prose each
 """
 
-import json
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from types import MappingProxyType
-from typing import Any
 
 from ai_memory_spec.phrasing.edition import TEMPLATE_NAMES, Edition, Family, Phrasing
-from ai_memory_spec.phrasing.errors import EditionError, EditionProblem, did_you_mean
+from ai_memory_spec.phrasing.errors import EditionError, did_you_mean
 from ai_memory_spec.phrasing.template import placeholders, unbalanced_brace
 from ai_memory_spec.phrasing.tone import check_tone
+from ai_memory_spec.phrasing.values import (
+    MISSING,
+    ValueReader,
+    choices,
+    kind_of,
+    number,
+    written_key,
+)
 from ai_memory_spec.phrasing.variables import ALLOWED_VARIABLES, REQUIRED_VARIABLES
 
 MAX_PHRASED_FAMILIES = 13
 """So many families give 4096 profiles, 8191 without a base family; the tone check walks them
 all when an edition loads."""
 
-MAX_PREVIEW = 1000
-"""More names than this are no preview."""
-
 _KEYS = ("label", "what", "total", "base_family", "always_on", "families", "profiles", "phrasing",
          "provenance")  # fmt: skip
-_LABEL = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,63}")
-_GROUP = re.compile(r"[a-z][a-z0-9_-]{0,63}")
-_TOOL = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:/-]{0,127}")
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
-_MISSING: Any = object()
-
-
-def is_edition_label(text: str) -> bool:
-    """Whether an edition may be called this: letters, digits and . _ -, at most 64."""
-    return _LABEL.fullmatch(text) is not None
 
 
 def parse_edition(data: object, source: str) -> Edition:
@@ -61,22 +52,22 @@ def parse_edition(data: object, source: str) -> Edition:
     return _Parser(source).parse(data)
 
 
-class _Parser:
-    """Collects problems on the way, so that one run reports all of them."""
+class _Parser(ValueReader):
+    """The parts of an edition."""
 
     def __init__(self, source: str) -> None:
+        super().__init__()
         self.source = source
-        self.problems: list[EditionProblem] = []
 
     def parse(self, data: object) -> Edition:
         if not isinstance(data, Mapping):
-            self.problem("(top)", f"expected a table of keys, found {_kind(data)}")
+            self.problem("(top)", f"expected a table of keys, found {kind_of(data)}")
             raise EditionError(self.source, self.problems)
         self.check_keys(data, _KEYS, "")
-        label = self.name(data.get("label", _MISSING), "label", _LABEL, "letters, digits, . _ -")
+        label = self.label(data.get("label", MISSING), "label")
         what = self.line(data.get("what", ""), "what")
         before = len(self.problems)
-        families = self.families(data.get("families", _MISSING))
+        families = self.families(data.get("families", MISSING))
         always_on = self.names(data.get("always_on", []), "always_on")
         profiles = self.profiles(data.get("profiles", {}), families)
         base = self.base_family(data, families, profiles)
@@ -101,24 +92,19 @@ class _Parser:
             raise EditionError(self.source, self.problems)
         return edition
 
-    def problem(self, place: str, message: str) -> None:
-        self.problems.append(EditionProblem(place=place, message=message))
-
-    # The parts of an edition
-
     def families(self, raw: object) -> dict[str, tuple[str, ...]]:
-        if raw is _MISSING:
+        if raw is MISSING:
             self.problem("families", "missing; give at least one family with its tools")
             return {}
         if not isinstance(raw, Mapping):
-            self.problem("families", f"expected a table of tool lists, found {_kind(raw)}")
+            self.problem("families", f"expected a table of tool lists, found {kind_of(raw)}")
             return {}
         if not raw:
             self.problem("families", "empty; give at least one family with its tools")
         result: dict[str, tuple[str, ...]] = {}
         first: dict[str, str] = {}
         for name, tools in raw.items():
-            place = f"families.{_key(name)}"
+            place = f"families.{written_key(name)}"
             self.group(name, place)
             checked = self.names(tools, place, self.tool, unique=False)
             if not checked and isinstance(tools, list | tuple):
@@ -135,12 +121,12 @@ class _Parser:
         self, raw: object, families: Mapping[str, tuple[str, ...]]
     ) -> dict[str, tuple[str, ...]]:
         if not isinstance(raw, Mapping):
-            self.problem("profiles", f"expected a table of family lists, found {_kind(raw)}")
+            self.problem("profiles", f"expected a table of family lists, found {kind_of(raw)}")
             return {}
         result: dict[str, tuple[str, ...]] = {}
         sets: dict[frozenset[str], str] = {}
         for name, members in raw.items():
-            place = f"profiles.{_key(name)}"
+            place = f"profiles.{written_key(name)}"
             self.group(name, place)
             checked = self.names(members, place)
             if not checked and isinstance(members, list | tuple):
@@ -150,7 +136,7 @@ class _Parser:
                     self.problem(
                         f"{place}[{index}]",
                         f"unknown family {family!r}{did_you_mean(family, families)}; "
-                        f"valid: {_choices(families)}",
+                        f"valid: {choices(families)}",
                     )
             same = sets.setdefault(frozenset(checked), place)
             if checked and all(checked) and same != place:
@@ -169,14 +155,14 @@ class _Parser:
             self.check_profiles(profiles, families, None)
             return None
         if not isinstance(raw, str):
-            self.problem("base_family", f"expected the name of a family, found {_kind(raw)}")
+            self.problem("base_family", f"expected the name of a family, found {kind_of(raw)}")
             return None
         if raw not in families:
             assumed = "" if "base_family" in data else " (assumed, as there are named profiles)"
             self.problem(
                 "base_family",
                 f"no family is named {raw!r}{assumed}{did_you_mean(raw, families)}; "
-                f'valid: {_choices(families)}, or "" for none',
+                f'valid: {choices(families)}, or "" for none',
             )
             return None
         self.check_profiles(profiles, families, raw)
@@ -196,7 +182,7 @@ class _Parser:
         for name, members in profiles.items():
             if not members or not families.keys() >= set(members):
                 continue  # reported already
-            place = f"profiles.{_key(name)}"
+            place = f"profiles.{written_key(name)}"
             if base is not None and base not in members:
                 self.problem(place, f"lacks the base family {base!r}; add it")
             elif name in families and set(members) - {base} != {name} - {base}:
@@ -223,7 +209,7 @@ class _Parser:
         if raw is None:
             return None
         if not isinstance(raw, Mapping):
-            self.problem("phrasing", f"expected a table, found {_kind(raw)}")
+            self.problem("phrasing", f"expected a table, found {kind_of(raw)}")
             return None
         before = len(self.problems)
         if len(families) > MAX_PHRASED_FAMILIES:
@@ -233,17 +219,17 @@ class _Parser:
                 f"{MAX_PHRASED_FAMILIES}, as every profile is checked",
             )
         self.check_keys(raw, tuple(field.name for field in fields(Phrasing)), "phrasing.")
-        templates = {name: self.template(raw.get(name, _MISSING), name) for name in TEMPLATE_NAMES}
+        templates = {name: self.template(raw.get(name, MISSING), name) for name in TEMPLATE_NAMES}
         sizes = {
-            name: self.size(raw.get(name, _MISSING), f"phrasing.{name}")
+            name: self.size(raw.get(name, MISSING), f"phrasing.{name}")
             for name in ("preview_loaded", "preview_unloaded")
         }
         prefix = self.line(raw.get("strip_prefix", ""), "phrasing.strip_prefix")
-        counts_always_on = raw.get("summary_counts_always_on", _MISSING)
+        counts_always_on = raw.get("summary_counts_always_on", MISSING)
         if not isinstance(counts_always_on, bool):
             self.problem(
                 "phrasing.summary_counts_always_on",
-                f"expected true or false, found {_kind(counts_always_on)}",
+                f"expected true or false, found {kind_of(counts_always_on)}",
             )
         forbidden = self.names(
             raw.get("forbidden_in_describe", []), "phrasing.forbidden_in_describe"
@@ -264,7 +250,7 @@ class _Parser:
     def template(self, raw: object, name: str) -> str:
         place = f"phrasing.{name}"
         text = self.line(raw, place)
-        if raw is _MISSING or not isinstance(raw, str):
+        if raw is MISSING or not isinstance(raw, str):
             return text
         offset = unbalanced_brace(text)
         if offset is not None:
@@ -288,17 +274,20 @@ class _Parser:
 
     def provenance(self, raw: object) -> dict[str, str]:
         if not isinstance(raw, Mapping):
-            self.problem("provenance", f"expected a table of text, found {_kind(raw)}")
+            self.problem("provenance", f"expected a table of text, found {kind_of(raw)}")
             return {}
-        return {str(key): self.line(value, f"provenance.{_key(key)}") for key, value in raw.items()}
+        return {
+            str(key): self.line(value, f"provenance.{written_key(key)}")
+            for key, value in raw.items()
+        }
 
     def check_total(self, raw: object, total: int) -> None:
         if raw is None:
             return
         if isinstance(raw, bool) or not isinstance(raw, int):
-            self.problem("total", f"expected a whole number, found {_kind(raw)}")
+            self.problem("total", f"expected a whole number, found {kind_of(raw)}")
         elif raw != total:
-            self.problem("total", f"says {_number(raw)}, but the families hold {total} tools")
+            self.problem("total", f"says {number(raw)}, but the families hold {total} tools")
 
     def check_tone(self, edition: Edition) -> None:
         for breach in check_tone(edition):
@@ -308,117 +297,3 @@ class _Parser:
                 f"{breach.forbidden!r}: {breach.sentence!r}; reword the template, the tool names "
                 "or strip_prefix",
             )
-
-    # Single values
-
-    def check_keys(self, data: Mapping[str, object], keys: tuple[str, ...], prefix: str) -> None:
-        for key in data:
-            if key not in keys:
-                hint = did_you_mean(str(key), keys)
-                self.problem(f"{prefix}{_key(key)}", f"unknown key{hint}; valid: {', '.join(keys)}")
-
-    def line(self, raw: object, place: str) -> str:
-        if raw is _MISSING:
-            self.problem(place, "missing")
-            return ""
-        if not isinstance(raw, str):
-            self.problem(place, f"expected text, found {_kind(raw)}")
-            return ""
-        match = _CONTROL.search(raw)
-        if match:
-            self.problem(
-                place, f"control character {match[0]!r} at character {match.start() + 1}; remove it"
-            )
-        return raw
-
-    def name(self, raw: object, place: str, pattern: re.Pattern[str], allowed: str) -> str:
-        if raw is _MISSING:
-            self.problem(place, "missing")
-        elif not isinstance(raw, str):
-            self.problem(place, f"expected text, found {_kind(raw)}")
-        elif not raw:
-            self.problem(place, "empty text")
-        elif not pattern.fullmatch(raw) or "--" in raw:
-            self.problem(
-                place,
-                f"{raw!r} could break a page or a region marker; "
-                f"use {allowed} only, without a double hyphen",
-            )
-        else:
-            return raw
-        return ""
-
-    def group(self, raw: object, place: str) -> str:
-        return self.name(raw, place, _GROUP, "lower-case letters, digits, _ -")
-
-    def tool(self, raw: object, place: str) -> str:
-        return self.name(raw, place, _TOOL, "letters, digits, _ . : / -")
-
-    def names(
-        self,
-        raw: object,
-        place: str,
-        check: Callable[[object, str], str] | None = None,
-        *,
-        unique: bool = True,
-    ) -> tuple[str, ...]:
-        """A list of text, as long as the raw one: empty text stands for what was reported."""
-        if not isinstance(raw, list | tuple):
-            self.problem(place, f"expected a list of text, found {_kind(raw)}")
-            return ()
-        result: list[str] = []
-        for index, item in enumerate(raw):
-            here = f"{place}[{index}]"
-            if item == "":
-                self.problem(here, "empty text")
-                text = ""
-            else:
-                text = (check or self.line)(item, here)
-            if unique and text and text in result:
-                self.problem(here, f"{text!r} stands already at {place}[{result.index(text)}]")
-            result.append(text)
-        return tuple(result)
-
-    def size(self, raw: object, place: str) -> int:
-        if isinstance(raw, bool) or not isinstance(raw, int):
-            found = _kind(raw)
-        elif not 1 <= raw <= MAX_PREVIEW:
-            found = _number(raw)
-        else:
-            return raw
-        self.problem(place, f"expected a whole number from 1 to {MAX_PREVIEW}, found {found}")
-        return 1
-
-
-def _key(name: object) -> str:
-    """A key as TOML writes it: bare where that is possible, else quoted and escaped."""
-    text = str(name)
-    return text if _BARE_KEY.fullmatch(text) else json.dumps(text)
-
-
-def _choices(names: Iterable[str]) -> str:
-    return ", ".join(map(_key, names)) or "none"
-
-
-def _number(value: int) -> str:
-    """The number, unless it is so long that Python refuses to write it."""
-    return str(value) if abs(value) < 10**9 else "a huge number"
-
-
-def _kind(value: object) -> str:
-    """What a raw value is, in the words of TOML and JSON."""
-    if value is _MISSING:
-        return "nothing"
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true or false"
-    if isinstance(value, int):
-        return "a number"
-    if isinstance(value, float):
-        return "a number with a fraction"
-    if isinstance(value, str):
-        return "text"
-    if isinstance(value, Mapping):
-        return "a table"
-    return "a list" if isinstance(value, list | tuple) else type(value).__name__
