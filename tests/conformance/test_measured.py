@@ -1,6 +1,7 @@
 """The committed results of the releases, and what the site makes of them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,9 @@ from ai_memory_spec.conformance import (
     requirements_json,
 )
 from ai_memory_spec.conformance.measured import RESULTS_FOLDER
+from ai_memory_spec.conformance.report import render_json, render_text
+from ai_memory_spec.conformance.report.json import read_json
+from ai_memory_spec.conformance.requirements import Requirements
 from ai_memory_spec.phrasing import load_edition
 from tests.daemons import find_daemon
 
@@ -40,7 +44,7 @@ def test_the_releases_fail_what_the_facts_say(version: str) -> None:
     """And nothing could not be checked; every requirement was looked at."""
     release = load_release(version)
     more = ("allowlist.no-agent",) if version == "0.7.0" else ()
-    assert tuple(item.id for item in release.failures) == (*FAILED, *more)
+    assert tuple(item.requirement.id for item in release.failures) == (*FAILED, *more)
     assert set(release.results) == set(load_requirements().by_id)
     assert Outcome.NOT_CHECKED not in {item.outcome for item in release.results.values()}
 
@@ -54,6 +58,43 @@ def test_results_hold_neither_folder_nor_date() -> None:
         assert "/root" not in text
         assert "/tmp" not in text
         assert "/home" not in text
+
+
+@pytest.mark.parametrize("version", measured_versions())
+def test_a_report_is_read_as_it_was_written(version: str) -> None:
+    """Nothing of the committed JSON is lost, so the text on a page is what was printed."""
+    text = (RESULTS_FOLDER / f"{version}.json").read_text(encoding="utf-8")
+    report = read_json(text, load_requirements())
+    assert render_json(report) == text
+    printed = render_text(report)
+    assert printed.startswith(f"ai-memory mcp --tier keyword: ai-memory {version}, edition")
+    assert printed.count("\nFAIL ") + printed.count("\nadvice ") == len(
+        load_release(version).failures
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "Expecting property name"),
+        ('{"edition": "spec"}', "the report lacks the key 'transport'"),
+    ],
+)
+def test_a_report_that_is_none_is_refused(text: str, message: str) -> None:
+    """With what is missing."""
+    with pytest.raises(ValueError, match=message):
+        read_json(text, load_requirements())
+
+
+def test_results_under_an_earlier_id_are_found() -> None:
+    """A requirement that was renamed keeps what was measured."""
+    requirements = load_requirements()
+    data = json.loads((RESULTS_FOLDER / "0.10.0.json").read_text(encoding="utf-8"))
+    first = requirements.by_id[data["results"][0]["id"]]
+    renamed = Requirements(all=(replace(first, id="new.id", was=(first.id,)),))
+    data["results"] = data["results"][:1]
+    (result,) = read_json(json.dumps(data), renamed).results
+    assert result.requirement.id == "new.id"
 
 
 def test_a_release_that_was_not_measured_is_named() -> None:

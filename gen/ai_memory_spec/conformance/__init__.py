@@ -6,7 +6,6 @@ server. This list is what is public.
 
 from ai_memory_spec.conformance.launch import ProcessLauncher
 from ai_memory_spec.conformance.measured import (
-    Measured,
     NoResultsError,
     Release,
     load_release,
@@ -43,7 +42,6 @@ __all__ = [
     "Launcher",
     "Level",
     "MarkerError",
-    "Measured",
     "NoResultsError",
     "Outcome",
     "ProcessLauncher",

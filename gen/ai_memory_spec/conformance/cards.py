@@ -70,7 +70,7 @@ def _releases(releases: Sequence[Release], item: Requirement) -> Line:
     spans: list[Text | Code] = [Text(text="Releases: ")]
     for index, release in enumerate(releases):
         measured = release.results.get(item.id)
-        word = outcome_word(measured, item)
+        word = outcome_word(measured)
         spans += [
             Text(text=", " if index else ""),
             Code(text=release.version),

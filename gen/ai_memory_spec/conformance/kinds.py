@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ai_memory_spec.config import read_config
 from ai_memory_spec.conformance.measured import (
-    Measured,
     NoResultsError,
     Release,
     load_release,
@@ -16,13 +15,13 @@ from ai_memory_spec.conformance.measured import (
     measured_versions,
     repeat_command,
 )
+from ai_memory_spec.conformance.report.text import render_text
 from ai_memory_spec.conformance.requirements import (
-    Level,
     Requirement,
     UnknownRequirementError,
     load_requirements,
 )
-from ai_memory_spec.conformance.result import Outcome
+from ai_memory_spec.conformance.result import Outcome, Result
 from ai_memory_spec.conformance.tests_of import collect_tests, tests_by_requirement
 from ai_memory_spec.conformance.vectors import make_vectors
 from ai_memory_spec.phrasing import Edition, did_you_mean
@@ -55,13 +54,11 @@ NO_RESULT = "not measured"
 """What it says where the committed results are older than the requirement."""
 
 
-def outcome_word(measured: Measured | None, requirement: Requirement) -> str:
+def outcome_word(measured: Result | None) -> str:
     """What a table of releases says; a failed SHOULD is advice, as in the command."""
     if measured is None:
         return NO_RESULT
-    if measured.outcome is Outcome.FAIL and requirement.level is not Level.MUST:
-        return "advice"
-    return OUTCOME_WORDS[measured.outcome]
+    return "advice" if measured.is_advice else OUTCOME_WORDS[measured.outcome]
 
 
 def requirement_link(requirement: Requirement) -> Line:
@@ -172,7 +169,7 @@ def requirement_results_kind(clause: str) -> Content:
     rows = []
     for item in load_requirements().of_clause(clause):
         measured = (release.results.get(item.id) for release in releases)
-        cells = (line(outcome_word(one, item)) for one in measured)
+        cells = (line(outcome_word(one)) for one in measured)
         rows.append((requirement_link(item), line(item.level.value), *cells))
     return Table(
         head=("Requirement", "Level", *(release.version for release in releases)),
@@ -183,15 +180,14 @@ def requirement_results_kind(clause: str) -> Content:
 @make_kind("findings-of", "block", _RELEASE)
 def findings_of_kind(release: Release) -> Content:
     """The requirements that a release was measured to fail: what was expected, what was found."""
-    requirements = load_requirements()
     if not release.failures:
         return Bullets(items=(line("None: every requirement that was measured holds."),))
     return Table(
         head=("Requirement", "Level", "Where", "Expected", "Found", "Observations that failed"),
         rows=tuple(
             (
-                line(Code(text=item.id)),
-                line(requirements.get(item.id).level.value),
+                line(Code(text=item.requirement.id)),
+                line(item.requirement.level.value),
                 line(item.where),
                 line(item.expected),
                 line(item.found),
@@ -200,6 +196,12 @@ def findings_of_kind(release: Release) -> Content:
             for item in release.failures
         ),
     )
+
+
+@make_kind("conform-run", "block", _RELEASE)
+def conform_run_kind(release: Release) -> Content:
+    """What `conform` printed when a release was measured."""
+    return Fence(text=render_text(release.report).rstrip("\n"), language="text")
 
 
 @make_kind("results-command", "line", _RELEASE)
@@ -241,6 +243,7 @@ CONFORMANCE_KINDS = (
     requirement_kind,
     requirement_results_kind,
     findings_of_kind,
+    conform_run_kind,
     results_command_kind,
     vectors_example_kind,
     requirement_tests_kind,

@@ -4,13 +4,14 @@
 a test compare it with a new run. To make one anew, run the command that `repeat_command` gives.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from ai_memory_spec.conformance.result import Outcome
+from ai_memory_spec.conformance.report.json import read_json
+from ai_memory_spec.conformance.requirements import load_requirements
+from ai_memory_spec.conformance.result import ConformanceReport, Outcome, Result
 from ai_memory_spec.phrasing import did_you_mean, edition_labels
 
 RESULTS_FOLDER = Path(__file__).resolve().parent / "results"
@@ -26,36 +27,23 @@ class NoResultsError(Exception):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
-    """What one release was seen to do about one requirement."""
-
-    id: str
-    outcome: Outcome
-    where: str = ""
-    expected: str = ""
-    found: str = ""
-    failures: int = 0
-    """How many observations were not as expected."""
-    observations: int = 0
-    """Of how many; 0 unless it failed."""
-    reason: str = ""
-    """Why it was not checked, or does not apply."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Release:
     """The committed results of one release."""
 
     version: str
-    edition: str
-    results: Mapping[str, Measured]
-    """By requirement id, in the order of the requirements."""
+    report: ConformanceReport
+    """As the run made it."""
+
+    @cached_property
+    def results(self) -> Mapping[str, Result]:
+        """By the present id of the requirement, in the order of the requirements."""
+        return {item.requirement.id: item for item in self.report.results}
 
     @property
-    def failures(self) -> tuple[Measured, ...]:
+    def failures(self) -> tuple[Result, ...]:
         """What failed, in order."""
-        return tuple(item for item in self.results.values() if item.outcome is Outcome.FAIL)
+        return tuple(item for item in self.report.results if item.outcome is Outcome.FAIL)
 
 
 def measured_versions() -> tuple[str, ...]:
@@ -73,11 +61,7 @@ def load_release(version: str) -> Release:
     if version not in measured_versions():
         raise NoResultsError(version, measured_versions())
     text = (RESULTS_FOLDER / f"{version}.json").read_text(encoding="utf-8")
-    data: Any = json.loads(text)
-    results = (_measured(item) for item in data["results"])
-    return Release(
-        version=version, edition=data["edition"], results={item.id: item for item in results}
-    )
+    return Release(version=version, report=read_json(text, load_requirements()))
 
 
 def load_releases() -> tuple[Release, ...]:
@@ -90,8 +74,3 @@ def repeat_command(version: str) -> str:
     return (
         f"ai-memory-spec conform --edition {version} --format json -- ai-memory mcp --tier keyword"
     )
-
-
-def _measured(item: Mapping[str, Any]) -> Measured:
-    fields = {key: value for key, value in item.items() if key not in ("level", "outcome")}
-    return Measured(**fields, outcome=Outcome(item["outcome"]))

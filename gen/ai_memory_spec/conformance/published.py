@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ai_memory_spec.conformance.measured import Release, load_releases, repeat_command
+from ai_memory_spec.conformance.report.json import details_of
 from ai_memory_spec.conformance.requirements import Requirements, load_requirements
 from ai_memory_spec.conformance.vectors import make_vectors
 from ai_memory_spec.phrasing import Edition
@@ -65,11 +66,4 @@ def redirects(requirements: Requirements | None = None) -> Mapping[str, str]:
 
 def _outcome(release: Release, id_: str) -> Mapping[str, Any]:
     item = release.results[id_]
-    return {
-        "outcome": item.outcome.value,
-        **{
-            key: value
-            for key in ("where", "expected", "found", "failures", "observations", "reason")
-            if (value := getattr(item, key))
-        },
-    }
+    return {"outcome": item.outcome.value, **details_of(item)}

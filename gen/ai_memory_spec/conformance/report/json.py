@@ -4,11 +4,16 @@ It holds no date, folder or timing, so that equal behaviour gives equal text.
 """
 
 import json
+from typing import Any
 
-from ai_memory_spec.conformance.result import ConformanceReport, Outcome
+from ai_memory_spec.conformance.requirements import Requirements
+from ai_memory_spec.conformance.result import ConformanceReport, Outcome, Result
 
 SCHEMA = 1
 """Goes up when a key changes its meaning or goes away."""
+
+_DETAILS = ("where", "expected", "found", "failures", "observations", "reason")
+"""Keys that a result has only if they say something."""
 
 
 def render_json(report: ConformanceReport) -> str:
@@ -30,13 +35,42 @@ def render_json(report: ConformanceReport) -> str:
                 "id": result.requirement.id,
                 "level": result.requirement.level.value,
                 "outcome": result.outcome.value,
-                **{
-                    key: value
-                    for key in ("where", "expected", "found", "failures", "observations", "reason")
-                    if (value := getattr(result, key))
-                },
+                **details_of(result),
             }
             for result in report.results
         ],
     }
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def details_of(result: Result) -> dict[str, str | int]:
+    """What a result says beside its outcome, by key."""
+    return {key: value for key in _DETAILS if (value := getattr(result, key))}
+
+
+def read_json(text: str, requirements: Requirements) -> ConformanceReport:
+    """The report that `render_json` wrote; results under earlier ids get the present ones.
+
+    Raises:
+        ValueError: The text is no JSON, or lacks a key.
+        UnknownRequirementError: A result names no requirement.
+    """
+    data: Any = json.loads(text)
+    try:
+        return ConformanceReport(
+            edition=data["edition"],
+            transport=data["transport"],
+            subject=data["subject"],
+            server_name=data["server"]["name"],
+            server_version=data["server"]["version"],
+            results=tuple(
+                Result(
+                    requirement=requirements.get(item["id"]),
+                    outcome=Outcome(item["outcome"]),
+                    **{key: item[key] for key in _DETAILS if key in item},
+                )
+                for item in data["results"]
+            ),
+        )
+    except KeyError as error:
+        raise ValueError(f"the report lacks the key {error}") from error
