@@ -1,5 +1,6 @@
 """`check` with a live source: pages, core and server in one report."""
 
+import json
 import shlex
 import sys
 from collections.abc import Callable
@@ -7,6 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from ai_memory_spec.contract import render_document
+from ai_memory_spec.live import CoreSource
+from ai_memory_spec.phrasing import parse_profile, read_edition
 
 TESTS = Path(__file__).resolve().parent.parent
 WORLD = TESTS / "data" / "live" / "pantry.toml"
@@ -62,6 +67,60 @@ def test_of_a_table_the_lines_that_differ_are_shown(check: Callable[..., Any]) -
     assert "pantry_feast" in told
     assert "| Tool | Family |" not in told
     assert "core:" not in told
+
+
+def test_a_region_is_told_at_the_first_character_that_differs(
+    check: Callable[..., Any], project: Path
+) -> None:
+    """Of the page against the core; where they agree, of the page against the server."""
+    page = project / "docs" / "a.md"
+    text = page.read_text(encoding="utf-8")
+    drifted = server("drifted", "--drift", "counts")
+    start = text.splitlines()[-1].index("-->") + 4
+    done = check("--live", drifted, "--profiles", "cook")
+    assert f"docs/a.md:{len(text.splitlines())}:{start}: error live.summary" in done.out
+    page.write_text(text.replace("pantry_week", "pantry_weak"), encoding="utf-8")
+    row = next(number for number, line in enumerate(text.splitlines(), 1) if "pantry_week" in line)
+    column = text.splitlines()[row - 1].index("pantry_week") + len("pantry_we") + 1
+    done = check("--live", server())
+    assert f"docs/a.md:{row}:{column}: error live.region" in done.out
+
+
+def test_a_server_of_one_profile_must_serve_the_one_that_is_named(
+    check: Callable[..., Any], project: Path
+) -> None:
+    """The name is a demand; several names are a wrong call."""
+    edition = read_edition(WORLD)
+    [fetched] = CoreSource(edition).fetch_all([parse_profile(edition, "cook")])
+    capture = project / "cook.json"
+    capture.write_text(render_document(fetched.result.document), encoding="utf-8")
+    assert check("--live-file", "cook.json", "--profiles", "cook").code == 0
+    done = check("--live-file", "cook.json", "--profiles", "core")
+    assert done.code == 1
+    assert "asked for profile core, the server loaded core, plan" in done.out
+    assert "fix: name the profile that the server serves with --profiles" in done.out
+    for several in ("named", "all", "core;cook"):
+        done = check("--live-file", "cook.json", "--profiles", several)
+        assert done.code == 2
+        assert "name that one, or leave --profiles out" in done.err
+
+
+def test_a_document_without_v3_fields_is_not_checked_and_no_drift(
+    run: Callable[..., Any], project: Path
+) -> None:
+    """Its families come in another order than the sentences name them."""
+    documents = json.loads((TESTS / "data" / "captures" / "0.10.0.documents.json").read_text())
+    (project / "core.v2.json").write_text(json.dumps(documents["stdio v2"]), encoding="utf-8")
+    (project / "docs" / "a.md").write_text(
+        "<!-- live:tools edition=0.10.0 -->\n<!-- /live -->\n\n"
+        "<!-- live:variables edition=0.10.0 field=to_describe_to_user -->\n<!-- /live -->\n",
+        encoding="utf-8",
+    )
+    assert run("generate", "docs").code == 0
+    done = run("check", "docs", "--live-file", "core.v2.json", "--edition", "0.10.0")
+    assert done.code == 3, done.out
+    assert "error" not in done.out
+    assert "asked for v3 and answered v2" in done.out
 
 
 def test_several_sources_are_one_report(check: Callable[..., Any]) -> None:

@@ -85,15 +85,18 @@ def test_each_option_makes_its_source(parse: Parse) -> None:
             ),
         ),
         (
-            ["--live", "x", "--profiles", "core"],
+            ["--live", "x", "--profiles", "core;graph"],
             (
                 "--profiles: x answers for the one profile that it serves; "
-                "put {profile} into the command"
+                "put {profile} into the command, name that one, or leave --profiles out"
             ),
         ),
         (
-            ["--live-file", "x.json", "--profiles", "core"],
-            "--profiles: x.json answers for the one profile that it serves",
+            ["--live-file", "x.json", "--profiles", "all"],
+            (
+                "--profiles: x.json answers for the one profile that it serves; "
+                "name that one, or leave --profiles out"
+            ),
         ),
         (["--live", "x", "--pass-env", "NOPE"], "--pass-env: the variable NOPE is not set"),
         (

@@ -287,7 +287,7 @@ def test_what_is_no_json_is_said(text: str | bytes, problem: str) -> None:
 
 def test_number_with_too_many_digits_is_no_crash() -> None:
     """Python refuses to turn it into a number."""
-    with pytest.raises(DocumentError, match="Exceeds the limit"):
+    with pytest.raises(DocumentError, match="a number of 5000 digits; at most 4000 are read"):
         read_document('{"a": ' + "9" * 5000 + "}")
     huge = 10**5000
     assert problems_of({"schema_version": huge}) == [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ai_memory_spec.contract import DocumentV3
+from ai_memory_spec.contract import DocumentV3, read_document
 from ai_memory_spec.drift import RULES, Finding, Outcome, Report
 from ai_memory_spec.drift.live import (
     PublishedFact,
@@ -18,6 +18,7 @@ from ai_memory_spec.drift.live import (
     observed_edition,
     supersede,
 )
+from ai_memory_spec.drift.observed import surface_of
 from ai_memory_spec.live import (
     Answer,
     CaptureSource,
@@ -138,9 +139,14 @@ def test_capture_of_a_release_is_in_step_with_its_edition(release: str, tmp_path
         source = CaptureSource(file)
         report = compare_live(source, load_edition(release), source.fetch_all([]))
         assert report.outcome is Outcome.IN_STEP
+        gate = (
+            "a server of version 0.7.0 lets nobody without an agent id call the tools of core, "
+            "graph; whether its allowlist says so was not checked"
+        )
         assert report.notes == (
             f"{file} serves one profile, graph; no other was compared",
             f"compared with a server of version {release}: profile graph",
+            *([gate] if (release, shape) == ("0.7.0", "http v3") else []),
         )
 
 
@@ -166,7 +172,7 @@ def test_tools_are_listed_by_name(compare: Compare) -> None:
     assert added.server == "plan: pantry_feast"
     assert removed.message == "the server lacks 1 tool of edition pantry: pantry_week (plan)"
     assert removed.core == "plan: pantry_week"
-    assert moved.message == "1 tool stand in another family: pantry_label from keep to core"
+    assert moved.message == "1 tool stands in another family: pantry_label from keep to core"
     assert moved.core == "pantry_label: keep"
     assert moved.server == "pantry_label: core"
     assert "live.listed" not in found
@@ -261,6 +267,49 @@ def test_surface_that_changes_with_the_profile_is_named(compare: Compare) -> Non
     )
 
 
+def test_what_is_callable_follows_from_the_document_itself(compare: Compare) -> None:
+    """Loaded, and permitted where the server restricts the agent."""
+    found = drifted(compare, "callable")
+    assert list(found) == ["live.callable-now"]
+    [finding] = found["live.callable-now"]
+    assert finding.message.startswith("`callable_now` under profiles core, cook, full does not ")
+    assert finding.server == "pantry_put false"
+    assert finding.core == "pantry_put true"
+
+
+def test_a_restricted_agent_is_no_drift(pantry: Edition) -> None:
+    """`callable_now` is held against the families that the document permits."""
+    [fetched] = core_answers(pantry, [parse_profile(pantry, "full")])
+    document = fetched.result.document
+    permitted = ("core",)
+    tools = tuple(replace(tool, callable_now=tool.family == "core") for tool in document.tools)
+    for entries, rules in ((tools, []), (document.tools, ["live.callable-now"])):
+        restricted = replace(document, tools=entries, agent_permitted_families=permitted)
+        answer = replace(fetched.result, document=restricted)
+        report = compare_live(CoreSource(pantry), pantry, [replace(fetched, result=answer)])
+        assert [item.rule for item in report.findings] == rules
+
+
+def test_a_tool_with_two_entries_is_named(compare: Compare) -> None:
+    """It keeps families from being compared, so it must not pass in silence."""
+    found = drifted(compare, "twice")
+    [finding] = found["live.tools-twice"]
+    assert finding.message == (
+        "`tools` names pantry_put more than once under profiles core, cook, full, "
+        "so families and order cannot be compared"
+    )
+
+
+def test_the_order_of_a_v2_document_is_no_drift() -> None:
+    """It is the order of registration; families and tools are compared as sets."""
+    documents = json.loads((CAPTURES / "0.10.0.documents.json").read_text())
+    edition = load_edition("0.10.0")
+    document = read_document(json.dumps(documents["stdio v2"]))
+    assert surface_of(document, edition) == edition.families
+    other = replace(edition, families=tuple(reversed(edition.families)))
+    assert surface_of(document, other) == other.families
+
+
 def test_server_that_ignores_the_profile_is_told_so(compare: Compare) -> None:
     """And its sentences are not compared with those of a profile that it did not load."""
     report = compare("unusual", "--way", "deaf")
@@ -335,8 +384,7 @@ def sentence(
     core = getattr(phrase(edition, profile), field)
     return PublishedSentence(
         path="docs/page.md",
-        line=7,
-        column=3,
+        place=lambda _: (7, 3),
         region=f"page.{field}.{profile.label}",
         edition=edition.label,
         profile=profile,
@@ -447,8 +495,7 @@ def test_other_facts_of_pages_are_compared_too(pantry: Edition) -> None:
     """A count or a table, rendered with the edition that the server shows."""
     fact = PublishedFact(
         path="docs/page.md",
-        line=1,
-        column=2,
+        place=lambda _: (1, 2),
         region="page.total",
         edition="pantry",
         published="12",
@@ -600,7 +647,7 @@ def test_partly_loaded_family_is_no_traceback(pantry: Edition) -> None:
     tools = (replace(document.tools[0], loaded=False), *document.tools[1:])
     answer = replace(fetched.result, document=replace(document, tools=tools))
     asked = compare_live(CoreSource(pantry), pantry, [replace(fetched, result=answer)])
-    assert [item.rule for item in asked.findings] == ["live.profile"]
+    assert [item.rule for item in asked.findings] == ["live.profile", "live.callable-now"]
     unasked = Fetched(profile=None, result=replace(answer, profile=None))
     report = compare_live(CoreSource(pantry), pantry, [unasked])
     assert report.outcome is Outcome.NOT_CHECKED

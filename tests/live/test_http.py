@@ -1,5 +1,6 @@
 """Live output over HTTP: what is asked, what is understood, what is bounded, what is hidden."""
 
+import gzip
 import json
 import socket
 import time
@@ -162,6 +163,16 @@ def test_older_release_answers_v2(serve: Callable[[Reply], World]) -> None:
             'the answer is not JSON: "no"',
         ),
         (send(""), Reason.NOT_JSON, "the answer is empty"),
+        (
+            send(gzip.compress(b"{}"), Content_Encoding="gzip"),
+            Reason.NOT_JSON,
+            'sent the Content-Encoding "gzip", which was not asked for',
+        ),
+        (
+            send('{"schema', Content_Length="100"),
+            Reason.UNREACHABLE,
+            "/api/v1/capabilities broke off: 92 of 100 bytes are missing",
+        ),
         (send(b"\xff\xfe\x00"), Reason.NOT_JSON, "the answer is not UTF-8 text: "),
         (
             send("[]"),

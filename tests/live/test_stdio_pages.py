@@ -55,7 +55,7 @@ def test_duplicate_name_counts_once_and_is_a_fault(ask: Ask) -> None:
     answer = ask("paging", "--pages", "duplicate")
     assert isinstance(answer.listed, tuple)
     assert len(answer.listed) == 12
-    assert answer.warnings == ('tools/list gives the name "pantry_put" more than once',)
+    assert answer.warnings == ('tools/list gives a name more than once: "pantry_put"',)
 
 
 def test_error_on_a_later_page_is_no_shorter_list(ask: Ask) -> None:

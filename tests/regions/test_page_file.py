@@ -2,6 +2,7 @@
 
 import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,20 @@ def test_a_link_stays_a_link() -> None:
     assert Path("link.md").is_symlink()
     assert Path("second.md").is_symlink()
     assert Path("real/a.md").read_text(encoding="utf-8") == "new"
+
+
+def test_a_pipe_is_written_to_and_stays_one() -> None:
+    """What is no file holds no text, and must not be replaced by one: /dev/null neither."""
+    os.mkfifo("pipe")
+    Path("link").symlink_to("pipe")
+    for name in ("pipe", "link"):
+        with ThreadPoolExecutor(1) as pool:
+            read = pool.submit(Path("pipe").read_bytes)
+            assert write_page(Path(name), "é\n")
+            assert read.result(timeout=10) == "é\n".encode()
+    assert stat.S_ISFIFO(Path("pipe").stat().st_mode)
+    assert Path("link").is_symlink()
+    assert sorted(path.name for path in Path().iterdir()) == ["link", "pipe"]
 
 
 def test_a_page_with_the_longest_name_can_be_written() -> None:

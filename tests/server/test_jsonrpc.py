@@ -33,6 +33,8 @@ VERSION = 'invalid JSON-RPC version (must be "2.0")'
         (b'{"a":NaN}', -32700, "parse error: NaN is no JSON number", None),
         (b'{"jsonrpc":"2.0","id":1e400,"method":"ping"}', -32700,
          "parse error: the number 1e400 is out of range", None),
+        (b'{"jsonrpc":"2.0","id":' + b"9" * 5000 + b',"method":"ping"}', -32700,
+         "parse error: a number of 5000 digits; at most 4000 are read", None),
         (b'{"method":"ping","method":"x"}', -32700,
          "parse error: the key 'method' stands twice in one object", None),
         (b"[" * 100_000, -32700, "parse error: nested too deeply", None),

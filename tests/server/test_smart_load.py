@@ -34,6 +34,12 @@ NEWEST = load_edition("0.10.0")
         ("restore archived memories", "archive"),
         ("list what is old", "archive"),
         ("notify me", "other"),
+        ("notify another agent", "other"),
+        ("subscribe to changes", "governance"),
+        ("delete old memories", "lifecycle"),
+        ("tag this note automatically", "power"),
+        ("i do not want to delete anything", "lifecycle"),
+        ("do not lose this note", "core"),
         ("memory_kg_query", "graph"),
     ],
 )
@@ -56,7 +62,8 @@ def test_name_of_a_tool_or_family_finds_it(edition: Edition) -> None:
 
 
 @pytest.mark.parametrize(
-    "intent", ["", "   ", "hello there", "memory tool", "löschen", "—", "x" * 9999]
+    "intent",
+    ["", "   ", "hello there", "do not", "Not this!", "memory tool", "löschen", "—", "x" * 9999],
 )
 def test_nothing_that_fits_falls_back_to_the_base_family(intent: str) -> None:
     """And says so."""

@@ -93,7 +93,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     child.set_defaults(action=_validate)
 
     child = add("pull", _PULL)
-    child.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
+    child.add_argument(
+        "-o", "--output", metavar="FILE", help="default: standard output, which - is too"
+    )
     child.add_argument(
         "--like",
         metavar="EDITION",
@@ -206,7 +208,7 @@ def _pull(args: argparse.Namespace) -> int:
             f"--label: {args.label!r} is no label; use letters, digits and . _ -, at most 64, with "
             "a letter or digit in front"
         )
-    if args.output is not None:
+    if args.output not in (None, "-"):
         _refuse_unwritable(args.output)
     like = _load(args.like)
     try:
@@ -224,12 +226,12 @@ def _pull(args: argparse.Namespace) -> int:
     except (PullError, EditionError) as error:
         return _fail(str(error), 1)
     text = render_edition_toml(pulled.edition)
-    if args.output is None:
+    if args.output in (None, "-"):
         sys.stdout.write(text)
     elif not _save(args.output, text):
         return 2
     for warning in pulled.warnings:
-        print(f"note: the server {warning}", file=sys.stderr)
+        print(f"note: {pulled.server}: {warning}", file=sys.stderr)
     print(_summary(pulled.edition, str(pulled.server), pulled.assumed), file=sys.stderr)
     return 0
 

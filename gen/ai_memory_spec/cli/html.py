@@ -36,6 +36,8 @@ def check_site(site: str, project: Project, pages: Pages, named: Sequence[str]) 
     Raises:
         ConfigError: The site configuration is unfit, or the address is.
     """
+    if not site:
+        raise ConfigError("--html: name the folder or the address of the site; the text is empty")
     try:
         config = read_site_config(project.config.root / project.config.site_config)
         if is_address(site):

@@ -33,6 +33,9 @@ def with_live(
     profiles = choose_profiles(edition, args.profiles, sentences)
     for source in live_sources(args):
         fetched = source.fetch_all(profiles, ProgressLine.on(sys.stderr))
+        if args.profiles is not None and not source.per_profile:
+            # Whoever names a profile means that the server must serve that one.
+            fetched = tuple(replace(item, profile=profiles[0]) for item in fetched)
         observed = observed_edition(source, edition, fetched)
         facts = published_facts(pages.pages, project.kinds, project.shelf, observed)
         if observed is None:

@@ -72,7 +72,8 @@ def add_live_options(
             "--profiles",
             metavar="LIST",
             help="profiles to ask for, with semicolons between, or `named`, or `all`; "
-            "default: the named ones and those on pages",
+            "default: the named ones and those on pages. Of a server that serves one profile: "
+            "the one that it must be",
         )
     group.add_argument(
         "--timeout",
@@ -143,12 +144,14 @@ def live_sources(
         raise LiveOptionsError(f"--live: {error}") from error
     except AddressError as error:
         raise LiveOptionsError(f"--live-url: {error}") from error
-    if getattr(args, "profiles", None) is not None:
+    named = getattr(args, "profiles", None)
+    if named is not None and (named.strip() in ("named", "all") or ";" in named):
         for source in sources:
             if not source.per_profile:
-                remedy = "; put {profile} into the command" if source.kind == "stdio" else ""
+                remedy = "put {profile} into the command, " if source.kind == "stdio" else ""
                 raise LiveOptionsError(
-                    f"--profiles: {source.name} answers for the one profile that it serves{remedy}"
+                    f"--profiles: {source.name} answers for the one profile that it serves; "
+                    f"{remedy}name that one, or leave --profiles out"
                 )
     return sources
 

@@ -12,6 +12,8 @@ Json: TypeAlias = "bool | int | float | str | tuple[Json, ...] | Mapping[str, Js
 JsonObject: TypeAlias = Mapping[str, Json]
 
 _SHOWN_CHARACTERS = 60
+_MAX_DIGITS = 4000
+"""Python itself reads no number of more than 4300."""
 
 
 def parse_json(text: str | bytes) -> object:
@@ -28,6 +30,7 @@ def parse_json(text: str | bytes) -> object:
         return json.loads(
             decoded.removeprefix("\ufeff"),
             parse_float=_finite,
+            parse_int=_writable,
             parse_constant=_no_constant,
             object_pairs_hook=_unique,
         )
@@ -38,6 +41,13 @@ def parse_json(text: str | bytes) -> object:
         raise ValueError(f"not UTF-8: {error.reason} at byte {error.start + 1}") from error
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
+
+
+def _writable(digits: str) -> int:
+    """Python reads no number of more digits than this, and says so in its own terms."""
+    if len(digits) > _MAX_DIGITS:
+        raise ValueError(f"a number of {len(digits)} digits; at most {_MAX_DIGITS} are read")
+    return int(digits)
 
 
 def freeze(value: object) -> Json:

@@ -8,6 +8,7 @@ finding says which two of them disagree.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from ai_memory_spec.contract import DocumentV3
 from ai_memory_spec.drift.finding import Comparison, Finding, NotChecked, Report
 from ai_memory_spec.drift.live_answers import Hearing, profile_list, sort_answers
 from ai_memory_spec.drift.live_pages import (
@@ -22,9 +23,15 @@ from ai_memory_spec.drift.live_sentences import (
     read_templates,
     unread_sentences,
 )
-from ai_memory_spec.drift.live_tools import check_listings, check_surface, unread_listings
+from ai_memory_spec.drift.live_tools import (
+    check_entries,
+    check_listings,
+    check_surface,
+    open_families,
+    unread_listings,
+)
 from ai_memory_spec.drift.observed import always_on_of, observe_edition, surface_of
-from ai_memory_spec.live import CouldNotCheckError, Fetched, LiveSource
+from ai_memory_spec.live import CouldNotCheckError, Fetched, LiveSource, printable
 from ai_memory_spec.phrasing import (
     Edition,
     Profile,
@@ -50,7 +57,7 @@ ALL = "all"
 MAX_FAULTS = 20
 """So many different faults of the protocol are listed; the rest are counted."""
 
-_PROTOCOL_FIX = "mend the server: its stdout carries protocol messages only, one per line"
+_PROTOCOL_FIX = "mend the server: a client with less patience stops here"
 
 NAMED = "named"
 """Asks for the named profiles only."""
@@ -108,6 +115,7 @@ def compare_live(
         *fact_findings(edition, facts, fix),
         *hearing.findings,
         *check_surface(hearing, fix),
+        *check_entries(hearing),
         *check_listings(hearing, fix),
         *check_sentences(hearing, fix),
         *_protocol_findings(hearing, strict_protocol),
@@ -137,7 +145,7 @@ def observed_edition(
         document = item.answer.document
         if isinstance(document, CouldNotCheckError) or not item.sound:
             continue
-        surface = surface_of(document)
+        surface = surface_of(document, edition)
         if surface is None:
             continue
         stated = always_on_of(document)
@@ -189,7 +197,7 @@ def _unread(hearing: Hearing) -> Iterator[NotChecked]:
         if item.answer.listed is None
         and (
             isinstance(item.answer.document, CouldNotCheckError)
-            or surface_of(item.answer.document) is None
+            or surface_of(item.answer.document, hearing.edition) is None
         )
     ]
     if blind:
@@ -206,6 +214,7 @@ def _notes(
     labels = [item.profile.label for item in hearing.heard]
     if labels:
         yield f"compared with {hearing.server}: {profile_list(labels)}"
+    yield from _gates(hearing)
     others: dict[str, int] = {}
     for label in (*(item.edition for item in published), *(item.edition for item in facts)):
         if label != hearing.edition.label:
@@ -229,6 +238,26 @@ def _notes(
             f"{len(unasked)} region{'' if len(unasked) == 1 else 's'} not compared with the "
             f"server, which was not asked for {profile_list(names)}"
         )
+
+
+def _gates(hearing: Hearing) -> Iterator[str]:
+    """What an allowlist keeps from the client, by the documents' own account."""
+    for item in hearing.heard:
+        v3 = item.answer.v3
+        if not isinstance(v3, DocumentV3):
+            continue
+        if v3.agent_permitted_families is not None:
+            names = ", ".join(printable(name, 60) for name in v3.agent_permitted_families)
+            yield f"{hearing.server} has an allowlist, which permits us {names or 'no family'}"
+            return
+        shut = {tool.family for tool in v3.tools}.difference(open_families(v3))
+        if shut and not hearing.source.per_profile:
+            names = ", ".join(printable(name, 60) for name in sorted(shut))
+            yield (
+                f"{hearing.server} lets nobody without an agent id call the tools of {names}; "
+                "whether its allowlist says so was not checked"
+            )
+            return
 
 
 def _protocol_findings(hearing: Hearing, strict: bool) -> Iterator[Finding]:

@@ -57,7 +57,7 @@ def sort_answers(source: LiveSource, edition: Edition, fetched: Sequence[Fetched
         if item.profile is not None:
             wrong = _other_families(edition, item.profile, answer.document)
             if wrong is not None:
-                findings.append(_not_as_asked(item.profile, wrong))
+                findings.append(_not_as_asked(source, item.profile, wrong))
             heard.append(Heard(profile=item.profile, answer=answer, sound=wrong is None))
             continue
         try:
@@ -109,7 +109,7 @@ def _other_families(
     """The families that the server loaded, if they are not those of the profile."""
     if isinstance(document, CouldNotCheckError):
         return None
-    surface = surface_of(document)
+    surface = surface_of(document, edition)
     if surface is None:
         return None
     try:
@@ -129,12 +129,17 @@ def _loaded(document: Document) -> tuple[str, ...]:
     return tuple(item.name for item in overview.families if item.loaded) if overview else ()
 
 
-def _not_as_asked(profile: Profile, loaded: str) -> Finding:
+def _not_as_asked(source: LiveSource, profile: Profile, loaded: str) -> Finding:
+    fix = (
+        "let the command pass the profile on, as in --profile {profile}; "
+        "or the server reads profiles in another way than the contract says"
+        if source.per_profile
+        else "name the profile that the server serves with --profiles, or start it with this one"
+    )
     return Finding(
         rule="live.profile",
         message=f"asked for profile {profile.label}, the server loaded {loaded}",
-        fix="let the command pass the profile on, as in --profile {profile}; "
-        "or the server reads profiles in another way than the contract says",
+        fix=fix,
         core=", ".join(profile.families),
         server=loaded,
         live=loaded,

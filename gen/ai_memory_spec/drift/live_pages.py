@@ -1,6 +1,6 @@
 """Regions of pages, with what page, core and server say in each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ai_memory_spec.contract import DocumentV3
@@ -10,6 +10,10 @@ from ai_memory_spec.drift.live_sentences import RULE_OF_FIELD
 from ai_memory_spec.live import printable
 from ai_memory_spec.phrasing import Edition, Profile
 
+Place = Callable[[str], tuple[int, int]]
+"""Line and column, 1-based and in characters, of the first character of a region that differs
+from the core; where none does, from what the server has, which is the argument."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedSentence:
@@ -17,10 +21,7 @@ class PublishedSentence:
 
     path: str
     """The page, as findings name it."""
-    line: int
-    """1-based."""
-    column: int
-    """1-based, in characters."""
+    place: Place
     region: str
     """Id of the region."""
     edition: str
@@ -40,10 +41,7 @@ class PublishedFact:
 
     path: str
     """The page, as findings name it."""
-    line: int
-    """1-based."""
-    column: int
-    """1-based, in characters."""
+    place: Place
     region: str
     """Id of the region."""
     edition: str
@@ -72,11 +70,12 @@ def page_findings(
         server: str = getattr(document, item.field)
         if item.published == item.core == server:
             continue
+        line, column = item.place(server)
         yield Finding(
             rule=RULE_OF_FIELD[item.field],
             path=item.path,
-            line=item.line,
-            column=item.column,
+            line=line,
+            column=column,
             region=item.region,
             published=item.published,
             core=item.core,
@@ -92,11 +91,12 @@ def fact_findings(edition: Edition, facts: Sequence[PublishedFact], fix: str) ->
     for item in facts:
         if item.edition != edition.label or item.published == item.core == item.server:
             continue
+        line, column = item.place(item.server)
         yield Finding(
             rule="live.region",
             path=item.path,
-            line=item.line,
-            column=item.column,
+            line=line,
+            column=column,
             region=item.region,
             published=item.published,
             core=item.core,

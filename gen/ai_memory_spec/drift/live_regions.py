@@ -2,15 +2,19 @@
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
-from ai_memory_spec.drift.live_pages import PublishedFact, PublishedSentence
+from ai_memory_spec.drift.live_pages import Place, PublishedFact, PublishedSentence
 from ai_memory_spec.drift.markdown import ReadPage
+from ai_memory_spec.drift.where import first_difference
 from ai_memory_spec.phrasing import Edition, EditionShelf, Profile, phrase
-from ai_memory_spec.regions import Kinds, RenderedRegion, render_marker
+from ai_memory_spec.regions import Code, Fence, Kinds, RenderedRegion, line, render_marker
 from ai_memory_spec.regions.kind import resolve
 from ai_memory_spec.regions.markdown import parser
+from ai_memory_spec.regions.marker import Marker
+from ai_memory_spec.regions.render import render_content, render_line
 
 _TAG = re.compile(r"<[^>]*>")
 _SENTENCE_KINDS = ("sentence", "sentence-block")
@@ -47,11 +51,9 @@ def published_sentences(
         assert isinstance(edition, Edition)
         assert isinstance(profile, Profile)
         core: str = getattr(phrase(edition, profile), field)
-        line, column = page.rendered.page.lines.place(item.region.start)
         yield PublishedSentence(
             path=page.name,
-            line=line,
-            column=column,
+            place=_place(page, item, partial(_sentence_text, item.region.opening)),
             region=item.region.id,
             edition=item.edition,
             profile=profile,
@@ -85,11 +87,9 @@ def published_facts(
                 block=item.region.is_block,
             )
             server = rendered if rendered is not None else problems[0].message
-        line, column = page.rendered.page.lines.place(item.region.start)
         yield PublishedFact(
             path=page.name,
-            line=line,
-            column=column,
+            place=_place(page, item, str),
             region=item.region.id,
             edition=item.edition,
             published=item.region.content.strip("\n") if item.stale else item.live,
@@ -100,6 +100,31 @@ def published_facts(
 
 def _regions(pages: Sequence[ReadPage]) -> Iterator[tuple[ReadPage, RenderedRegion]]:
     return ((page, item) for page in pages for item in page.rendered.regions)
+
+
+def _place(page: ReadPage, item: RenderedRegion, written: Callable[[str], str]) -> Place:
+    """Where a region differs.
+
+    Parameters:
+        page: The page of the region.
+        item: The region.
+        written: What the server has to the Markdown that the region would hold for it.
+    """
+    lines = page.rendered.page.lines
+
+    def place(server: str) -> tuple[int, int]:
+        held = item if item.stale else replace(item, live=written(server))
+        return lines.place(first_difference(lines, held))
+
+    return place
+
+
+def _sentence_text(marker: Marker, sentence: str) -> str:
+    """A sentence as the region of this marker shows it."""
+    if marker.kind == "sentence-block":
+        return render_content(Fence(text=sentence))
+    style = next((each.value for each in marker.arguments if each.key == "style"), "text")
+    return render_line(line(Code(text=sentence) if style == "code" else sentence))
 
 
 def _is_sentence(item: RenderedRegion) -> bool:

@@ -148,7 +148,7 @@ def _sentences(edition: Edition, item: Heard) -> Iterator[Said]:
 
 def _observe(edition: Edition, document: DocumentV3) -> tuple[Edition, Profile] | None:
     """The server's own surface as an edition, and the profile that it loaded."""
-    surface = surface_of(document)
+    surface = surface_of(document, edition)
     if surface is None:
         return None
     always_on = always_on_of(document)

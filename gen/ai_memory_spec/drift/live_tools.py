@@ -1,5 +1,6 @@
 """Tools: what a server holds and lists, against the families of an edition."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ai_memory_spec.contract import Document, DocumentV3
@@ -19,7 +20,7 @@ def check_surface(hearing: Hearing, fix: str) -> Iterator[Finding]:
     """Tools added, removed and moved between families, by name; and their order."""
     surfaces: dict[Surface, list[Heard]] = {}
     for item in hearing.heard:
-        surface = _surface(item)
+        surface = _surface(item, hearing.edition)
         if surface is not None:
             surfaces.setdefault(surface, []).append(item)
     if not surfaces:
@@ -68,10 +69,10 @@ def compare_surfaces(
         moves = [
             f"{_name(tool)} from {_name(core[tool])} to {_name(server[tool])}" for tool in moved
         ]
+        number = "1 tool stands" if len(moved) == 1 else f"{len(moved)} tools stand"
         yield Finding(
             rule="live.tools-moved",
-            message=f"{len(moved)} tool{'' if len(moved) == 1 else 's'} stand in another family: "
-            f"{_cut(moves)}",
+            message=f"{number} in another family: {_cut(moves)}",
             fix=fix,
             core=", ".join(f"{_name(tool)}: {_name(core[tool])}" for tool in moved),
             server=", ".join(f"{_name(tool)}: {_name(server[tool])}" for tool in moved),
@@ -126,6 +127,64 @@ def check_listings(hearing: Hearing, fix: str) -> Iterator[Finding]:
         yield _wrong_listing(missing, extra, labels, fix)
 
 
+def check_entries(hearing: Hearing) -> Iterator[Finding]:
+    """The entries of `tools`: each tool once, and `callable_now` as the document itself says."""
+    twice: dict[tuple[str, ...], list[str]] = {}
+    wrong: dict[tuple[tuple[str, bool], ...], list[str]] = {}
+    for item in hearing.heard:
+        document = item.answer.v3
+        if not isinstance(document, DocumentV3):
+            continue
+        names = Counter(tool.name for tool in document.tools)
+        if more := tuple(name for name, times in names.items() if times > 1):
+            twice.setdefault(more, []).append(item.profile.label)
+        permitted = document.agent_permitted_families
+        if permitted is None and not hearing.source.per_profile:
+            permitted = open_families(document)
+        others = tuple(
+            (tool.name, tool.callable_now)
+            for tool in document.tools
+            if tool.callable_now
+            != (tool.loaded and (permitted is None or tool.family in permitted))
+        )
+        if others:
+            wrong.setdefault(others, []).append(item.profile.label)
+    for more, labels in twice.items():
+        yield Finding(
+            rule="live.tools-twice",
+            message=f"`tools` names {_cut([_name(tool) for tool in more])} more than once under "
+            f"{profile_list(labels)}, so families and order cannot be compared",
+            fix="mend the server: every tool has one entry (clause A3)",
+            server=", ".join(_name(tool) for tool in more),
+        )
+    for others, labels in wrong.items():
+        said = [f"{_name(tool)} {'true' if value else 'false'}" for tool, value in others]
+        yield Finding(
+            rule="live.callable-now",
+            message=f"`callable_now` under {profile_list(labels)} does not follow from `loaded` "
+            f"and `agent_permitted_families`: {_cut(said)}",
+            fix="mend the server: a tool is callable if its family is loaded, and permitted to "
+            "the agent where an allowlist is on (clauses A3 and A4)",
+            core=", ".join(
+                f"{_name(tool)} {'false' if value else 'true'}" for tool, value in others
+            ),
+            server=", ".join(said),
+            live=", ".join(said),
+        )
+
+
+def open_families(document: DocumentV3) -> tuple[str, ...]:
+    """The families of which a tool is callable, or none is loaded.
+
+    Over HTTP, and in a capture, there may have been no agent id, and what an allowlist does then is
+    not the document's to tell (clause A4): release 0.7.0 closes whole families.
+    """
+    loaded = {tool.family for tool in document.tools if tool.loaded}
+    callable_now = {tool.family for tool in document.tools if tool.callable_now}
+    families = dict.fromkeys(tool.family for tool in document.tools)
+    return tuple(name for name in families if name in callable_now or name not in loaded)
+
+
 def unread_listings(hearing: Hearing) -> Iterator[NotChecked]:
     """Listings that should have been read and could not be."""
     failures: dict[str, list[str]] = {}
@@ -139,9 +198,9 @@ def unread_listings(hearing: Hearing) -> Iterator[NotChecked]:
         )
 
 
-def _surface(item: Heard) -> Surface | None:
+def _surface(item: Heard, edition: Edition) -> Surface | None:
     document = item.answer.document
-    return None if isinstance(document, CouldNotCheckError) else surface_of(document)
+    return None if isinstance(document, CouldNotCheckError) else surface_of(document, edition)
 
 
 def _unsteady(surfaces: dict[Surface, list[Heard]]) -> Finding:
@@ -204,7 +263,7 @@ def _should_list(
     item: Heard, edition: Edition, always_on: tuple[str, ...] | None
 ) -> tuple[str, ...]:
     document = item.answer.document
-    surface = None if isinstance(document, CouldNotCheckError) else surface_of(document)
+    surface = _surface(item, edition)
     if surface is None:
         surface, loaded = edition.families, set(item.profile.families)
     else:

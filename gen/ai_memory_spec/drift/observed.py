@@ -18,10 +18,12 @@ from ai_memory_spec.contract import (
 from ai_memory_spec.phrasing import Edition, Family
 
 
-def surface_of(document: Document) -> tuple[Family, ...] | None:
-    """Families with their tools: v3 in the order of the sentences, v2 in order of registration.
+def surface_of(document: Document, edition: Edition) -> tuple[Family, ...] | None:
+    """Families with their tools, in the order of the sentences.
 
-    None for a document that does not tell: v1, v2 over HTTP, or one that names a tool twice.
+    A v2 document does not tell that order: what the edition has too stands as there, and the rest
+    behind it. None for a document without families: v1, v2 over HTTP, or one that names a tool
+    twice.
     """
     if isinstance(document, DocumentV3):
         try:
@@ -29,10 +31,23 @@ def surface_of(document: Document) -> tuple[Family, ...] | None:
         except DocumentError:
             return None
     if isinstance(document, DocumentV2) and document.families is not None:
+        tools = {item.name: item.tools for item in document.families.families}
         return tuple(
-            Family(name=item.name, tools=item.tools) for item in document.families.families
+            Family(
+                name=name,
+                tools=_in_order(
+                    tools[name],
+                    edition.family(name).tools if name in edition.family_names else (),
+                ),
+            )
+            for name in _in_order(tuple(tools), edition.family_names)
         )
     return None
+
+
+def _in_order(names: Sequence[str], order: Sequence[str]) -> tuple[str, ...]:
+    """The names, those of the order first and as there."""
+    return tuple(sorted(names, key=lambda name: order.index(name) if name in order else len(order)))
 
 
 def always_on_of(document: Document) -> tuple[str, ...] | None:

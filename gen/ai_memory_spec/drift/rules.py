@@ -74,6 +74,11 @@ _ALL = (
     _error("live.tools-removed", "The server lacks tools of the edition."),
     _error("live.tools-moved", "The server holds tools in other families."),
     _error("live.tools-order", "The server has families or tools in another order."),
+    _error("live.tools-twice", "The server names a tool in `tools` more than once."),
+    _error(
+        "live.callable-now",
+        "`callable_now` does not follow from `loaded` and what the agent is permitted.",
+    ),
     _error("live.surface", "The server shows other tools under one profile than under another."),
     _error("live.always-on", "The server serves other always-on tools."),
     _error("live.listed", "`tools/list` differs from the families and the always-on tools."),

@@ -227,6 +227,13 @@ class _Call:
                 )
 
     def _read(self, response: http.client.HTTPResponse, url: SplitResult) -> bytes:
+        coding = response.getheader("Content-Encoding") or "identity"
+        if coding.strip().lower() != "identity":
+            raise CouldNotCheckError(
+                Reason.NOT_JSON,
+                f"{_shown(url)} sent the Content-Encoding {quoted(coding, 40)}, "
+                "which was not asked for",
+            )
         body = bytearray()
         while chunk := response.read1(_CHUNK):
             body += chunk
@@ -236,7 +243,13 @@ class _Call:
                     f"{_shown(url)} sent more than {MAX_BODY_BYTES // 2**20} MiB",
                 )
             if self._aborted:
-                break
+                return bytes(body)
+        if response.length:
+            raise CouldNotCheckError(
+                Reason.UNREACHABLE,
+                f"{_shown(url)} broke off: {response.length} of {len(body) + response.length} "
+                "bytes are missing",
+            )
         return bytes(body)
 
 

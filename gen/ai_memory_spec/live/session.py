@@ -24,6 +24,7 @@ TOOL = "memory_capabilities"
 SUSPECT_GRACE_S = 1.0
 """How long an answer may still come after a line that probably held it and cannot be read."""
 _EXIT_WAIT_S = 1.0
+_SHOWN_NAMES = 12
 
 _Result = TypeVar("_Result")
 
@@ -175,8 +176,13 @@ class _Talk:
         listing = await read_all_pages(self._page)
         if self._listener.list_changed:
             listing = await read_all_pages(self._page)
-        for name in listing.duplicates:
-            self._log.fault(f"tools/list gives the name {self._log.quote(name)} more than once")
+        if listing.duplicates:
+            names = ", ".join(map(self._log.quote, listing.duplicates[:_SHOWN_NAMES]))
+            more = len(listing.duplicates) - _SHOWN_NAMES
+            self._log.fault(
+                f"tools/list gives a name more than once: {names}"
+                f"{f' and {more} more' if more > 0 else ''}"
+            )
         return listing
 
     async def _page(self, cursor: str | None) -> Page:

@@ -12,6 +12,9 @@ MAX_PREVIEW = 1000
 MISSING: Any = object()
 """Stands for a key that a file does not have."""
 
+_SHOWN = 80
+"""So many characters of a text that is no name are quoted; a name has at most 128."""
+
 _LABEL = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,63}")
 _GROUP = re.compile(r"[a-z][a-z0-9_-]{0,63}")
 _TOOL = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:/-]{0,127}")
@@ -76,7 +79,7 @@ class ValueReader:
         elif not pattern.fullmatch(raw) or "--" in raw:
             self.problem(
                 place,
-                f"{raw!r} could break a page or a region marker; "
+                f"{_shown(raw)} could break a page or a region marker; "
                 f"use {allowed} only, without a double hyphen",
             )
         else:
@@ -126,6 +129,15 @@ class ValueReader:
             return raw
         self.problem(place, f"expected a whole number from 1 to {MAX_PREVIEW}, found {found}")
         return 1
+
+
+def _shown(text: str) -> str:
+    """A text from outside as a message quotes it: escaped, and cut where it is long."""
+    return (
+        repr(text)
+        if len(text) <= _SHOWN
+        else f"{text[:_SHOWN]!r} (and {len(text) - _SHOWN} more characters)"
+    )
 
 
 def written_key(name: object) -> str:

@@ -77,7 +77,7 @@ def write_page(path: Path, text: str, *, was: str | None = None) -> bool:
 
     The new text is complete on disk before it takes the page's name, so a reader, another
     process or a crash never meets half a page. A file that is not there yet is made, with the
-    mode of any new file.
+    mode of any new file. A device or a pipe is written to and never replaced.
 
     Parameters:
         path: The page.
@@ -91,6 +91,11 @@ def write_page(path: Path, text: str, *, was: str | None = None) -> bool:
         PageChangedError: It holds neither this text nor what it held.
         OSError: It cannot be written.
     """
+    if _is_special(path):
+        # A device or a pipe takes the text as it comes; it holds nothing and cannot be replaced.
+        with path.open("wb") as stream:
+            stream.write(text.encode("utf-8"))
+        return True
     target = Path(os.path.realpath(path))
     before = target.stat() if target.exists() else None
     found = target.read_bytes() if before is not None else None
@@ -113,6 +118,15 @@ def write_page(path: Path, text: str, *, was: str | None = None) -> bool:
         temporary.unlink(missing_ok=True)
         raise
     return True
+
+
+def _is_special(path: Path) -> bool:
+    """Whether the name, followed through links, is that of neither a file nor a folder."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def _keep_owner(path: Path, before: os.stat_result) -> None:

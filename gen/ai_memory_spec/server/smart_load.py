@@ -1,11 +1,13 @@
 """Chooses a family from plain language: always the same one for the same words, without a model.
 
 The tools' own names are the vocabulary. Words of the intent and of the names are cut to their
-stems, and plain words that no name uses are first put into the names' words (`_MEANS`). Then each
-word scores for the families whose tools it names:
+stems, and plain words that no name uses are first put into the names' words (`_MEANS`). Words such
+as `not` or `this` say nothing. Then each word scores for the families whose tools it names:
 
 - the name of a family: 2 points for it;
-- a word of tool names: 1 point, shared among the families by how many of their tools use it;
+- a word of tool names: 1 point, shared among the families by how many of their tools use it, and
+  up to a tenth more the fewer tools it names;
+- a plain word for one of these: three quarters of what that word of tool names scores;
 - a verb that says little about the matter, such as `get` or `list`: half a point, shared evenly.
 
 A tool of two words or more, all of which stand in the intent, scores 1 point more for its family.
@@ -28,6 +30,19 @@ _WORD = re.compile(r"[^\W_]+")
 # These name the loaders and what everything here is about, so they choose nothing.
 _SILENT = frozenset({"memory", "family", "load", "smart", "tool", "ai"})
 
+# Words that hold a sentence together.
+_FUNCTION_WORDS = frozenset(
+    {
+        "a", "about", "all", "also", "am", "an", "and", "another", "any", "anything", "are", "as",
+        "at", "be", "but", "by", "can", "could", "do", "does", "for", "from", "has", "have", "how",
+        "i", "if", "in", "is", "it", "its", "me", "my", "need", "never", "no", "none", "not",
+        "nothing", "of", "off", "on", "or", "our", "out", "please", "should", "so", "some",
+        "something", "that", "the", "their", "them", "then", "there", "these", "they", "thing",
+        "this", "those", "to", "us", "want", "was", "we", "what", "when", "where", "which", "who",
+        "will", "with", "would", "you", "your",
+    }
+)  # fmt: skip
+
 _VERBS = frozenset(
     {"get", "list", "set", "find", "create", "query", "check", "register", "start", "run", "read"}
 )
@@ -49,7 +64,7 @@ _MEANS: Mapping[str, str] = {
     "contradict": "contradiction", "contradictory": "contradiction", "label": "tag",
     "message": "inbox", "mail": "inbox", "limit": "quota", "usage": "quota",
     "statistic": "stat", "undelete": "restore", "recover": "restore", "alert": "notify",
-    "tell": "notify", "notification": "notify",
+    "tell": "notify", "notification": "notify", "automatic": "auto", "automatically": "auto",
 }  # fmt: skip
 
 
@@ -76,7 +91,8 @@ def choose_family(edition: Edition, intent: str) -> Choice:
     words = dict(_stems(intent))
     uses = _uses(edition)
     for stem, word in words.items():
-        for family, (score, tools) in _scores(edition, uses, stem).items():
+        is_plain = _stem(word) != stem
+        for family, (score, tools) in _scores(edition, uses, stem, is_plain=is_plain).items():
             points[family] += score
             named = ", ".join(tools[:_SHOWN_TOOLS]) or "the family"
             reasons[family].append(f"{word!r} names {named}")
@@ -93,18 +109,20 @@ def choose_family(edition: Edition, intent: str) -> Choice:
 
 
 def _scores(
-    edition: Edition, uses: Mapping[str, Mapping[str, list[str]]], stem: str
+    edition: Edition, uses: Mapping[str, Mapping[str, list[str]]], stem: str, *, is_plain: bool
 ) -> Mapping[str, tuple[float, list[str]]]:
     """Points and naming tools per family, for one word."""
     by_family = uses.get(stem, {})
     whole = sum(len(tools) for tools in by_family.values())
     scores = {
-        name: (0.5 / len(by_family) if stem in _VERBS else len(tools) / whole, tools)
+        name: (0.5 / len(by_family) if stem in _VERBS else len(tools) / whole + 0.1 / whole, tools)
         for name, tools in by_family.items()
     }
     for name in edition.family_names:
         if stem == _stem(name):
-            scores[name] = (2.0, [])
+            scores[name] = (1.0 if is_plain else 2.0, [])
+    if is_plain:
+        scores = {name: (0.75 * score, tools) for name, (score, tools) in scores.items()}
     return scores
 
 
@@ -121,6 +139,8 @@ def _stems(text: str) -> Iterator[tuple[str, str]]:
     """Stems of the text's words, in the words of tool names, each once and with its word."""
     seen: set[str] = set()
     for word in _WORD.findall(text[:MAX_INTENT_CHARACTERS].casefold().replace("_", " ")):
+        if word in _FUNCTION_WORDS:
+            continue
         stem = _stem(word)
         stem = _MEANING.get(stem, stem)
         if stem not in seen and stem not in _QUIET:

@@ -9,6 +9,8 @@
 --drift listed     tools/list lacks a tool and has one that the document does not know
 --drift sentence   a sentence that fits no template
 --drift surface    another surface under each profile
+--drift callable   a loaded tool that is not callable, in `tools`
+--drift twice      a tool that has two entries in `tools`
 --drift hostile    everything hostile, in every string
 """
 
@@ -34,6 +36,10 @@ class Drifted(Server):
         if options.drift == "counts":
             first, _, rest = document["summary"].partition(" ")
             document["summary"] = f"{int(first) + 1} {rest}"
+        if options.drift == "callable":
+            document["tools"][0]["callable_now"] = False
+        if options.drift == "twice":
+            document["tools"].append(document["tools"][0])
         if options.drift == "sentence":
             document["summary"] = "Ask me anything!"
         if options.drift == "hostile":

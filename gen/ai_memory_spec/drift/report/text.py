@@ -27,7 +27,9 @@ def render_text(report: Report, *, verbose: bool = False) -> str:
     for finding in report.findings:
         lines += [*render_finding(finding), ""]
     for item in report.not_checked:
-        lines.append(f"not checked: {safe(item.subject)}: {safe(item.reason)}")
+        # A reason that begins with its subject needs no subject in front.
+        subject = "" if item.reason.startswith(item.subject) else f"{safe(item.subject)}: "
+        lines.append(f"not checked: {subject}{safe(item.reason)}")
     if report.not_checked:
         lines.append("")
     lines += [f"note: {safe(note)}" for note in report.notes]
