@@ -44,7 +44,8 @@ def add_live_options(
     group = parser.add_argument_group(
         "live output",
         "A stdio server runs in a temporary folder and home, and sees PATH, HOME, TMPDIR, LANG and "
-        "AI_MEMORY_SPEC_CHILD, by which its processes are found, and no other variable; it needs the extra `live`.",
+        "AI_MEMORY_SPEC_CHILD, by which its processes are found, and no other variable; "
+        "it needs the extra `live`.",
     )
     group.add_argument(
         "--live",
