@@ -120,7 +120,7 @@ def test_malformed_region_is_one_warning_and_the_others_are_fresh(site: Any) -> 
         "marker.unknown-kind",
     ]
     assert built.warnings[1].startswith("docs/index.md:3:6: error marker.unknown-kind: ")
-    assert "did you mean 'count'?" in built.warnings[1]
+    assert "write `live:count`" in built.warnings[1]
     assert "Now 51." in site.text("index.html")
     assert built.error is not None
 
