@@ -1,20 +1,21 @@
 /* What Material leaves out for people who use a keyboard or a screen reader. Each line here answers
- * a finding of axe-core, named beside it; `tests/site/test_browser_axe.py` tells when one can go. */
+ * a finding of axe-core, named beside it; `tests/site/browser/test_axe.py` tells when one can go. */
 
 /* scrollable-region-focusable: what scrolls sideways must be reachable with the keyboard. */
+const FIGURE = '.md-typeset p:has(> img[src*="figures/"])';
 const update = (box) => {
   const scrolls = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
-  const isTable = box.matches(".md-typeset__scrollwrap");
+  const what = box.matches(".md-typeset__scrollwrap") ? "Table" : box.matches(FIGURE) ? "Figure" : "";
   if (scrolls) box.tabIndex = 0;
-  if (scrolls && isTable) {
+  if (scrolls && what) {
     box.setAttribute("role", "group");
-    box.setAttribute("aria-label", "Table, scrolls sideways");
-  } else if (isTable) for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
+    box.setAttribute("aria-label", `${what}, scrolls sideways`);
+  } else if (what) for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
 };
 const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => update(target)));
 
 const mend = () => {
-  for (const box of document.querySelectorAll(".md-typeset__scrollwrap, .md-typeset pre > code")) sizes.observe(box);
+  for (const box of document.querySelectorAll(`.md-typeset__scrollwrap, .md-typeset pre > code, ${FIGURE}`)) sizes.observe(box);
   /* landmark-unique: the copy button of each code block is no part of the navigation. */
   for (const nav of document.querySelectorAll(".md-code__nav:not([role])")) nav.setAttribute("role", "none");
   /* aria-progressbar-name, region: the line that grows while a page loads is decoration. */

@@ -16,4 +16,4 @@ from ai_memory_spec.regions import Content, Fence, choice, make_kind
 )
 def help_kind(command: str) -> Content:
     """The help text of the command line."""
-    return Fence(text=help_text(command).rstrip("\n"))
+    return Fence(text=help_text(command).rstrip("\n"), language="console")

@@ -201,7 +201,7 @@ def findings_of_kind(release: Release) -> Content:
 @make_kind("conform-run", "block", _RELEASE)
 def conform_run_kind(release: Release) -> Content:
     """What `conform` printed when a release was measured."""
-    return Fence(text=render_text(release.report).rstrip("\n"), language="text")
+    return Fence(text=render_text(release.report).rstrip("\n"), language="console")
 
 
 @make_kind("results-command", "line", _RELEASE)

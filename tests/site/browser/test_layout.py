@@ -44,6 +44,22 @@ def test_no_page_scrolls_sideways_and_what_does_is_in_reach(
     assert visitor.faults == []
 
 
+def test_words_in_figures_keep_their_size_on_a_phone(browser: Browser, real_site: RealSite) -> None:
+    """A figure of the tool surface is as wide as it was drawn."""
+    context = browser.new_context(viewport={"width": 390, "height": 900})
+    visitor = visiting(context, real_site)
+    for path in ("tools/", "editions/"):
+        page = visitor.go(path)
+        sizes = page.evaluate(
+            "() => [...document.querySelectorAll('article img')]"
+            ".map((image) => [image.clientWidth, image.naturalWidth])"
+        )
+        assert sizes
+        for shown, drawn in sizes:
+            assert shown >= drawn - 1, path
+    context.close()
+
+
 def test_no_page_is_heavy(real_site: RealSite) -> None:
     """At most 150 KB of HTML for each, and less than 15,000 bytes for the playground's script."""
     sizes = {
