@@ -16,7 +16,7 @@ PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs" / "guides").glob("*.md")),
 ]
-FENCE = re.compile(r"^```(?:sh|yaml|console)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(?:sh|yaml)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?:^|[ $|])ai-memory-spec ([a-z].*)$", re.MULTILINE)
 
 
