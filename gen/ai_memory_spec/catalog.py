@@ -5,6 +5,7 @@ them from here, so they can never offer different ones.
 """
 
 from ai_memory_spec.cli.help_kind import help_kind
+from ai_memory_spec.cli.settings_kind import settings_kind
 from ai_memory_spec.config import Config
 from ai_memory_spec.conformance.cards import CARD_KINDS
 from ai_memory_spec.conformance.files import conformance_files
@@ -13,7 +14,13 @@ from ai_memory_spec.drift.kinds import DRIFT_KINDS
 from ai_memory_spec.editing.kinds import EDITING_KINDS
 from ai_memory_spec.phrasing import EditionShelf
 from ai_memory_spec.publish import Artifact
-from ai_memory_spec.publish.files import comparisons, copied_pages, data_files, derived_pages
+from ai_memory_spec.publish.files import (
+    comparisons,
+    copied_pages,
+    data_files,
+    derived_pages,
+    moved_pages,
+)
 from ai_memory_spec.publish.kinds import PUBLISH_KINDS
 from ai_memory_spec.regions import EDITION_FACTS, Kinds, reference_kinds
 
@@ -28,6 +35,7 @@ def all_kinds() -> Kinds:
         *CARD_KINDS,
         *DRIFT_KINDS,
         help_kind,
+        settings_kind,
     )
     return {kind.name: kind for kind in (*kinds, *reference_kinds(kinds))}
 
@@ -42,6 +50,7 @@ def all_artifacts(config: Config, kinds: Kinds, shelf: EditionShelf) -> tuple[Ar
     return (
         *derived_pages(config, kinds, shelf),
         *copied_pages(config),
+        *moved_pages(config),
         *comparisons(config, kinds, shelf),
         *data_files(config, shelf),
         *conformance_files(config, shelf),

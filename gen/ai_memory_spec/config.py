@@ -1,5 +1,6 @@
 """`[tool.ai-memory-spec]` of pyproject.toml: what is checked when a command names no path."""
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -8,9 +9,70 @@ from pathlib import Path
 from ai_memory_spec.phrasing import DEFAULT_EDITION, did_you_mean
 
 DEFAULT_PATHS = ("docs", "README.md")
-_KEYS = ("paths", "edition", "site-config", "derived", "copied", "compare", "data")
 _DERIVED_KEYS = ("source", "edition", "path")
 _COPIED_KEYS = ("source", "path", "title", "description")
+_MOVED_KEYS = ("was", "page")
+_PAGE_PATH = re.compile(r"[\w./-]+\.md")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """One key of the table."""
+
+    name: str
+    meaning: str
+    """One sentence for maintainers."""
+    default: str
+    """In words."""
+
+
+SETTINGS = (
+    Setting(
+        name="paths",
+        meaning="The pages and folders of pages that commands look at when none is named.",
+        default="docs and README.md, as far as they are there",
+    ),
+    Setting(
+        name="edition",
+        meaning="The edition of markers that name none: a label, or the path of a file.",
+        default=DEFAULT_EDITION,
+    ),
+    Setting(
+        name="site-config",
+        meaning="The MkDocs configuration that says which pages the site has.",
+        default="mkdocs.yml",
+    ),
+    Setting(
+        name="derived",
+        meaning="Tables with source, edition and path: the same page once more, for an edition.",
+        default="none",
+    ),
+    Setting(
+        name="copied",
+        meaning="Tables with source, path, title and description: a page whose text is a file "
+        "outside of the site.",
+        default="none",
+    ),
+    Setting(
+        name="moved",
+        meaning="Tables with was and page: where a page was, and where it is, so that its earlier "
+        "address leads on.",
+        default="none",
+    ),
+    Setting(
+        name="compare",
+        meaning="The folder that gets a page for every two shipped editions.",
+        default="none",
+    ),
+    Setting(
+        name="data",
+        meaning="The folder that gets the data files for programs.",
+        default="none",
+    ),
+)
+"""Every setting, in the order of the documentation."""
+
+_KEYS = tuple(setting.name for setting in SETTINGS)
 
 
 class ConfigError(Exception):
@@ -44,6 +106,16 @@ class CopiedPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MovedPage:
+    """A page that had another address earlier."""
+
+    was: str
+    """Its source at that time, relative to the root; not there any more."""
+    page: str
+    """Its source now, relative to the root."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Settings of a project that holds pages with live regions."""
 
@@ -59,6 +131,8 @@ class Config:
     """Whole pages that are made from other pages."""
     copied: tuple[CopiedPage, ...] = ()
     """Whole pages that are made from files outside of the site."""
+    moved: tuple[MovedPage, ...] = ()
+    """Earlier addresses of pages, each of which gets a file that leads on."""
     compare: str | None = None
     """Folder that gets a page for every two editions; None for none."""
     data: str | None = None
@@ -128,6 +202,7 @@ def _parse(table: object, root: Path, path: Path) -> Config:
         site_config=texts["site-config"],
         derived=_derived(table.get("derived", []), place),
         copied=_copied(table.get("copied", []), place),
+        moved=_moved(table.get("moved", []), root, place),
         **folders,
     )
 
@@ -149,6 +224,26 @@ def _tables(raw: object, keys: tuple[str, ...], place: str) -> Iterator[tuple[st
 def _copied(raw: object, place: str) -> tuple[CopiedPage, ...]:
     tables = _tables(raw, _COPIED_KEYS, f"{place} copied")
     return tuple(CopiedPage(**fields) for _, fields in tables)
+
+
+def _moved(raw: object, root: Path, place: str) -> tuple[MovedPage, ...]:
+    pages: list[MovedPage] = []
+    for here, fields in _tables(raw, _MOVED_KEYS, f"{place} moved"):
+        for key, value in fields.items():
+            if not _PAGE_PATH.fullmatch(value) or ".." in value.split("/"):
+                raise ConfigError(
+                    f"{here} {key} {value!r} must be the path of a page below the root, such as "
+                    "docs/a.md, without blanks and quotes"
+                )
+        page = MovedPage(**fields)
+        if not (root / page.page).is_file():
+            raise ConfigError(f"{here} page {page.page!r} is not there; name the page of today")
+        if (root / page.was).exists():
+            raise ConfigError(f"{here} was {page.was!r} is still there, so it has not moved")
+        if page.was in (other.was for other in pages):
+            raise ConfigError(f"{here} was {page.was!r} stands twice")
+        pages.append(page)
+    return tuple(pages)
 
 
 def _derived(raw: object, place: str) -> tuple[DerivedPage, ...]:

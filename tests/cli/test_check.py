@@ -128,6 +128,18 @@ def test_advice_fails_no_run(run: Callable[..., Any], project: Path) -> None:
         ("edition = 3", "edition must be text"),
         ('derived = [{source = "docs/a.md"}]', "must have exactly the keys source, edition, path"),
         ("derived = [", "cannot be read"),
+        ('moved = [{was = "docs/old.md"}]', "must have exactly the keys was, page"),
+        ('moved = [{was = "docs/old.md", page = "docs/no.md"}]', "'docs/no.md' is not there"),
+        ('moved = [{was = "docs/a.md", page = "docs/a.md"}]', "so it has not moved"),
+        ('moved = [{was = "../a.md", page = "docs/a.md"}]', "must be the path of a page below"),
+        ('moved = [{was = "docs/\\"a.md", page = "docs/a.md"}]', "must be the path of a page"),
+        (
+            (
+                'moved = [{was = "docs/o.md", page = "docs/a.md"}, '
+                '{was = "docs/o.md", page = "docs/a.md"}]'
+            ),
+            "'docs/o.md' stands twice",
+        ),
     ],
 )
 def test_a_bad_configuration_is_a_usage_error(

@@ -8,9 +8,10 @@ import pytest
 
 from ai_memory_spec.catalog import all_artifacts, all_kinds
 from ai_memory_spec.cli import main
-from ai_memory_spec.config import Config
+from ai_memory_spec.config import Config, MovedPage
 from ai_memory_spec.phrasing import EditionShelf, edition_labels
 from ai_memory_spec.publish import Artifact
+from ai_memory_spec.publish.moved import moved_page, moved_path
 
 PAGE = "# A page\n\nIt has <!-- live:count of=tools -->51<!-- /live --> tools.\n"
 SETTINGS = """\
@@ -24,6 +25,10 @@ source = "NEWS.md"
 path = "docs/news.md"
 title = "News: all of it"
 description = "What is new."
+
+[[tool.ai-memory-spec.moved]]
+was = "docs/guide/first.md"
+page = "docs/index.md"
 """
 
 
@@ -37,6 +42,23 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     assert main(["generate"]) == 0
     return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("was", "page", "file", "address"),
+    [
+        ("docs/old.md", "docs/new.md", "docs/old/index.html", "../new/"),
+        ("docs/old.md", "docs/index.md", "docs/old/index.html", "../"),
+        ("docs/a/old.md", "docs/b/new.md", "docs/a/old/index.html", "../../b/new/"),
+        ("docs/old.md", "docs/old/index.md", "docs/old/index.html", "./"),
+    ],
+)
+def test_an_earlier_address_leads_to_the_page(was: str, page: str, file: str, address: str) -> None:
+    """By a relative address, so that it holds wherever the site stands."""
+    moved = MovedPage(was=was, page=page)
+    assert moved_path(moved) == file
+    assert f'content="0; url={address}"' in moved_page(moved)
+    assert f'<a href="{address}">' in moved_page(moved)
 
 
 def test_artifacts_are_the_same_each_time(

@@ -71,7 +71,7 @@ def test_links_and_anchors_hold_in_raw_markdown(name: str) -> None:
         if re.match(r"\w+:", link):
             continue
         target, _, anchor = link.partition("#")
-        other = (path.parent / target).resolve() if target else path
+        other = (path.parent / target.partition("?")[0]).resolve() if target else path
         assert other.is_file(), f"{name}: {link} leads to no file"
         if anchor:
             assert anchor in anchors(other), f"{name}: {link} leads to no anchor of {other.name}"

@@ -13,6 +13,7 @@ from ai_memory_spec.publish.derive import derive_page
 from ai_memory_spec.publish.figure_kinds import by_time
 from ai_memory_spec.publish.figures import draw_growth, draw_profiles
 from ai_memory_spec.publish.flow import draw_flow
+from ai_memory_spec.publish.moved import moved_page, moved_path
 from ai_memory_spec.publish.phrasings import phrasings_csv, phrasings_json
 from ai_memory_spec.regions import Kinds
 from ai_memory_spec.regions.page_file import read_page
@@ -53,6 +54,14 @@ def copied_pages(config: Config) -> Iterator[Artifact]:
             path=config.root / page.path,
             text=copied_page(read_page(config.root / page.source), page),
             origin=page.source,
+        )
+
+
+def moved_pages(config: Config) -> Iterator[Artifact]:
+    """A file at each earlier address of a page, which leads on."""
+    for page in config.moved:
+        yield Artifact(
+            path=config.root / moved_path(page), text=moved_page(page), origin="the page that moved"
         )
 
 

@@ -10,7 +10,7 @@ from ai_memory_spec.phrasing import (
 from ai_memory_spec.publish.compare import edition_pairs, pair_name
 from ai_memory_spec.publish.documents import DOCUMENT_KINDS
 from ai_memory_spec.publish.figure_kinds import by_time, figure_kind
-from ai_memory_spec.publish.profile_kinds import profile_card_kind
+from ai_memory_spec.publish.profile_kinds import profile_card_kind, profile_links_kind
 from ai_memory_spec.regions import (
     EDITION,
     Bullets,
@@ -149,6 +149,7 @@ PUBLISH_KINDS = (
     data_files_kind,
     edition_pairs_kind,
     figure_kind,
+    profile_links_kind,
     profile_card_kind,
     *DOCUMENT_KINDS,
 )

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from ai_memory_spec.phrasing import FIELDS, Edition, Profile, count, phrase
+from ai_memory_spec.phrasing import FIELDS, Edition, Profile, count, named_profiles, phrase
 from ai_memory_spec.regions import (
     EDITION,
     PROFILE,
@@ -10,12 +10,33 @@ from ai_memory_spec.regions import (
     Code,
     Content,
     Fence,
+    Line,
+    Link,
     Paragraphs,
     Table,
+    Text,
     code_list,
     line,
     make_kind,
+    text,
 )
+
+
+@make_kind(
+    "profile-links",
+    "line",
+    EDITION,
+    text("page", "file name of the playground's page, without `.md`", "Where links lead."),
+)
+def profile_links_kind(edition: Edition, page: str) -> Line:
+    """Links to the playground for every named profile of an edition."""
+    spans: list[Text | Link] = []
+    for profile in named_profiles(edition):
+        if spans:
+            spans.append(Text(text=" · "))
+        target = f"{page}.md?edition={edition.label}&profile={profile.label}"
+        spans.append(Link(text=profile.label, target=target))
+    return Line(tuple(spans))
 
 
 @make_kind("profile-card", "block", EDITION, PROFILE)

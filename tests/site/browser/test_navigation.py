@@ -46,6 +46,23 @@ def test_the_edition_switcher_keeps_the_place(visitor: Visitor) -> None:
     expect(page.locator("#tone-constraint")).to_be_in_viewport()
 
 
+def test_the_start_page_leads_to_a_chosen_profile(visitor: Visitor) -> None:
+    """The playground shows it, without a full load."""
+    page = visitor.go("")
+    page.evaluate("() => { window.stayed = true; }")
+    page.get_by_role("article").get_by_role("link", name="graph", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/playground/\?edition=spec&profile=graph"))
+    expect(page.get_by_label("Profile string").first).to_have_value("graph")
+    assert page.evaluate("window.stayed") is True
+
+
+def test_an_earlier_address_leads_on_and_keeps_the_place(visitor: Visitor) -> None:
+    """What stands behind the address goes along."""
+    page = visitor.go("canonical-phrasings-spec/#tone-constraint")
+    expect(page).to_have_url(re.compile("/canonical-phrasings/#tone-constraint$"))
+    expect(page.locator("#tone-constraint")).to_be_in_viewport()
+
+
 def test_other_links_are_left_as_they_are(visitor: Visitor) -> None:
     """A link to another page does not take the anchor along."""
     page = visitor.go("canonical-phrasings/#tone-constraint")
