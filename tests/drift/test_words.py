@@ -22,6 +22,11 @@ from ai_memory_spec.drift.words import align, diff_words, show_change
         ("one\ntwo", "one two", "one[-⏎-]{+ +}two"),
         ("x" * 60 + " 1", "x" * 60 + " 2", " … " + "x" * 23 + " [-1-]{+2+}"),
         ("1 " + "y" * 60, "2 " + "y" * 60, "[-1-]{+2+} " + "y" * 23 + " … "),
+        (
+            "8 of 51 tools are advertised in tools/list under the profile (core). The other 43",
+            "8 of 52 tools are advertised in tools/list under the profile (core). The other 44",
+            "8 of [-51-]{+52+} tools are advertised … (core). The other [-43-]{+44+}",
+        ),
         ("same", "same", "same"),
     ],
 )

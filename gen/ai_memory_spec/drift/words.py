@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 _ALIGNED_AT_MOST = 4_000_000
+_START = re.compile(r"(?<=\s)\S{1,15}\Z")
+"""The word at which a text was cut, unless it is a long one."""
+_END = re.compile(r"\A\S{1,15}(?=\s)")
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 
 
@@ -75,6 +78,6 @@ def show_change(before: str, after: str, *, context: int = 24) -> str:
 def _shorten(text: str, after_change: bool, before_change: bool, context: int) -> str:
     if len(text) <= 2 * context + 3:
         return text
-    head = text[:context] if after_change else ""
-    tail = text[-context:] if before_change else ""
-    return f"{head} … {tail}" if head or tail else text
+    head = _START.sub("", text[:context]) if after_change else ""
+    tail = _END.sub("", text[-context:]) if before_change else ""
+    return f"{head.rstrip()} … {tail.lstrip()}" if head or tail else text
