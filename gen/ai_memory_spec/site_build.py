@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ai_memory_spec.catalog import all_artifacts, all_kinds
 from ai_memory_spec.config import Config, ConfigError, read_config
+from ai_memory_spec.conformance.latest import show_not_run
 from ai_memory_spec.drift import Finding, Report, Severity
 from ai_memory_spec.drift.artifacts import check_artifacts, is_current
 from ai_memory_spec.drift.html import HtmlCheck, check_html, open_folder
@@ -160,6 +161,7 @@ class SiteBuild:
             fresh = {page.path.resolve(): page.rendered.text for page in self.pages.pages}
             fresh |= {Path(path): artifact.text for path, artifact in self._derived.items()}
             write_texts(folder, site_texts(read_site_config(config_file), fresh, self.kinds))
+            show_not_run(folder)
 
     def check_built(
         self,

@@ -48,6 +48,7 @@ def words_of(html: str) -> str:
     content = content.split("</article>")[0]
     content = re.sub(r"<a [^>]*md-content__button.*?</a>", "", content, flags=re.DOTALL)
     content = re.sub(r'<a class="headerlink".*?</a>', "", content)
+    content = re.sub(r'<li class="latest-result">.*?</li>', "", content)
     content = re.sub(r"<aside class=\"md-source-file\">.*?</aside>", "", content, flags=re.DOTALL)
     return Seen(content).text.replace("\n", " ").strip()
 
@@ -184,6 +185,13 @@ def test_finish_refuses_a_folder_without_a_site(
     assert "no site was built into this folder; build it first" in capsys.readouterr().err
 
 
+def result_of(html: str, id_: str) -> str:
+    """The latest result that stands in the card of a requirement."""
+    card = html.split(f'<a id="{id_}"></a>')[1].split("</ul>", maxsplit=1)[0]
+    (result,) = re.findall(r'<li class="latest-result">Latest result: (.*?)</li>', card)
+    return result
+
+
 def test_results_of_a_run_replace_not_run(
     site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -193,8 +201,9 @@ def test_results_of_a_run_replace_not_run(
     if len(tests) < 2:
         pytest.skip("too few requirements have a test of their own yet")
     (good, [one]), (bad, [other]) = list(tests.items())[:2]
+    some, nodes = next((id_, each) for id_, each in known_tests().items() if len(each) > 2)
     cases = []
-    for node, inner in ((one, ""), (other, "<failure/>")):
+    for node, inner in ((one, ""), (other, "<failure/>"), (nodes[0], "")):
         path, _, rest = node.partition("::")
         *classes, name = rest.split("::")
         where = ".".join([path.removesuffix(".py").replace("/", "."), *classes])
@@ -204,14 +213,19 @@ def test_results_of_a_run_replace_not_run(
     results.write_text(f"<testsuites><testsuite>{''.join(cases)}</testsuite></testsuites>")
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
-    assert "Not run: this build" in html_of(copy, Path("requirements.md"))
+    html = html_of(copy, Path("requirements.md"))
+    assert "Not run: this build" in html
+    assert result_of(html, good) == "not run"
     assert main(["finish", str(copy), "--results", str(results)]) == 0
     html = html_of(copy, Path("requirements.md"))
     assert "Not run: this build" not in html
-    assert f'<a href="#{good}">{good}</a></td><td>pass</td><td>1</td>' in html
-    assert f'<a href="#{bad}">{bad}</a></td><td>fail</td><td>1</td>' in html
-    assert "<td>not run</td><td>0</td>" in html
+    assert result_of(html, good) == "pass, 1 of 1 tests ran"
+    assert result_of(html, bad) == "fail, 1 of 1 tests ran"
+    assert result_of(html, some) == f"not run in full, 1 of {len(nodes)} tests ran"
     assert main(["check", "--html", str(copy)]) == 0
+    for again in ([], ["--results", str(results)]):
+        assert main(["finish", str(copy), *again]) == 0
+        assert html_of(copy, Path("requirements.md")) == html
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the texts; exit 2 if there is no such site."""
     from ai_memory_spec.cli.project import open_project
     from ai_memory_spec.config import ConfigError
+    from ai_memory_spec.conformance.latest import ResultsError, show_not_run, show_results
     from ai_memory_spec.drift.markdown import read_pages
     from ai_memory_spec.drift.site_config import read_site_config
     from ai_memory_spec.drift.site_settings import SiteConfigError
@@ -50,13 +51,12 @@ def run(args: argparse.Namespace) -> int:
     )
     fresh = {page.path.resolve(): page.rendered.text for page in pages.pages}
     written = write_texts(folder, site_texts(config, fresh, project.kinds))
-    if args.results is not None:
-        from ai_memory_spec.conformance.latest import ResultsError, show_results
-
-        try:
-            page = show_results(folder, Path(args.results))
-        except ResultsError as error:
-            raise ConfigError(str(error)) from error
-        written += (page,)
+    try:
+        if args.results is not None:
+            written += show_results(folder, Path(args.results))
+        else:
+            written += show_not_run(folder)
+    except ResultsError as error:
+        raise ConfigError(str(error)) from error
     print(f"{len(written)} file{'' if len(written) == 1 else 's'} written into {args.site}")
     return 0

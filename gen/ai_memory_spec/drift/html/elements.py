@@ -27,6 +27,7 @@ NOT_SHOWN = frozenset({"button", "datalist", "noframes", "script", "style", "tem
 ADDED_CLASSES = frozenset(
     {
         "filename",  # pymdownx.highlight: title of a code block
+        "latest-result",  # ours: what the latest test run says about a requirement
         "headerlink",  # toc: permalink
         "lineno",  # Pygments: line numbers
         "linenos",
