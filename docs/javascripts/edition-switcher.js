@@ -12,6 +12,16 @@ const switcherPaths = () => {
   return paths;
 };
 
+/* The switcher stays in reach while the reader scrolls: see extra.css. */
+const keepInReach = () => {
+  const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+  while (comments.nextNode())
+    if (comments.currentNode.data.trim().startsWith("live:edition-switcher"))
+      comments.currentNode.parentElement.closest("article > p")?.classList.add("edition-switcher");
+};
+new MutationObserver(keepInReach).observe(document.body, { childList: true, subtree: true });
+keepInReach();
+
 /* Before Material's own listener, which reads the address when it is its turn. */
 for (const kind of ["click", "auxclick"])
   document.addEventListener(kind, (event) => {
