@@ -59,15 +59,26 @@ def test_results_stand_beside_each_other() -> None:
 
 def test_findings_say_expected_and_found() -> None:
     """Only what failed."""
-    found = rows(render("findings-of", release="0.10.0"))
-    assert [row[0] for row in found] == [
-        "`summary.visible.advertised`",
-        "`recovery.load-family`",
-        "`recovery.smart-load`",
-        "`recovery.error`",
-        "`tools.denied-call`",
+    found = render("findings-of", release="0.10.0").splitlines()
+    assert [line.split("]")[0] for line in found] == [
+        "- [summary.visible.advertised",
+        "- [recovery.load-family",
+        "- [recovery.smart-load",
+        "- [recovery.error",
+        "- [tools.denied-call",
     ]
-    assert found[1][-1] == "7 of 7"
+    assert ", MUST, in 7 of 7 observations. For one, memory_update after memory_load" in found[1]
+    assert 'expected callable; found error -32601: "unknown tool: memory_update".' in found[1]
+
+
+def test_some_requirements_are_listed_in_the_order_of_the_page() -> None:
+    """The statement, and the way to all about it."""
+    assert render("requirement-list", requirements="accept.default; wire.parse").splitlines() == [
+        "- A missing or unknown `accept` gives the v3 document. "
+        "([accept.default](requirements.md#accept.default))",
+        "- Input that is not JSON is answered with error -32700 and a null id. "
+        "([wire.parse](requirements.md#wire.parse))",
+    ]
 
 
 def test_command_and_vectors_and_tests() -> None:

@@ -61,7 +61,7 @@ def _tests(nodes: Sequence[str]) -> tuple[Line, ...]:
 def _vectors(counts: Mapping[str, int], item: Requirement) -> Line:
     number = counts.get(item.id, 0)
     if not number:
-        return line("Vectors: none; a run over the wire shows it")
+        return line("Vectors: none")
     file = f"vectors/{DEFAULT_EDITION}.json"
     return line(f"Vectors: {number} in ", Link(text=file, target=file))
 

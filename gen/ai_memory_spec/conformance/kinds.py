@@ -131,6 +131,12 @@ _REQUIREMENT = Parameter(
     values="the id of a requirement, such as profiles.parse.case",
     read=_read_id,
 )
+_REQUIREMENTS = Parameter(
+    name="requirements",
+    meaning="Which requirements, in this order.",
+    values="ids of requirements separated by semicolons",
+    read=lambda raw, resolving: tuple(_read_id(part.strip(), resolving) for part in raw.split(";")),
+)
 _RELEASE = Parameter(
     name="release",
     meaning="Which released daemon.",
@@ -162,6 +168,24 @@ def requirement_kind(requirement: Requirement) -> Line:
     return statement_line(requirement.statement)
 
 
+@make_kind("requirement-list", "block", _REQUIREMENTS)
+def requirement_list_kind(requirements: tuple[Requirement, ...]) -> Content:
+    """The statements of some requirements, each with a link to all about it."""
+    return Bullets(
+        items=tuple(
+            Line(
+                (
+                    *statement_line(item.statement).spans,
+                    Text(text=" ("),
+                    *requirement_link(item).spans,
+                    Text(text=")"),
+                )
+            )
+            for item in requirements
+        )
+    )
+
+
 @make_kind("requirement-results", "block", CLAUSE)
 def requirement_results_kind(clause: str) -> Content:
     """What each release was measured to do, requirement by requirement."""
@@ -182,19 +206,20 @@ def findings_of_kind(release: Release) -> Content:
     """The requirements that a release was measured to fail: what was expected, what was found."""
     if not release.failures:
         return Bullets(items=(line("None: every requirement that was measured holds."),))
-    return Table(
-        head=("Requirement", "Level", "Where", "Expected", "Found", "Observations that failed"),
-        rows=tuple(
-            (
-                line(Code(text=item.requirement.id)),
-                line(item.requirement.level.value),
-                line(item.where),
-                line(item.expected),
-                line(item.found),
-                line(f"{item.failures} of {item.observations}"),
+    return Bullets(
+        items=tuple(
+            Line(
+                (
+                    *requirement_link(item.requirement).spans,
+                    Text(
+                        text=f", {item.requirement.level.value}, in {item.failures} of "
+                        f"{item.observations} observations. For one, {item.where}: "
+                        f"expected {item.expected}; found {item.found}."
+                    ),
+                )
             )
             for item in release.failures
-        ),
+        )
     )
 
 
@@ -241,6 +266,7 @@ def requirement_tests_kind(clause: str) -> Content:
 CONFORMANCE_KINDS = (
     requirements_kind,
     requirement_kind,
+    requirement_list_kind,
     requirement_results_kind,
     findings_of_kind,
     conform_run_kind,

@@ -24,7 +24,8 @@ search:
 What only edition {a} has is <del>struck out</del>.
 What only edition {b} has is <ins>underlined</ins>.
 In tables, the arrow leads from {a} to {b}.
-[All editions compared](../editions.md#any-two-editions)
+This page is generated from the data of both.
+[All editions compared](../editions.md#any-two-editions) has the other pairs.
 
 ## Counts per profile
 

@@ -11,6 +11,8 @@ import yaml
 from ai_memory_spec.phrasing import EditionShelf
 from ai_memory_spec.regions import Kinds, body_start, find_regions, render_page
 
+_FIRST_HEADING = re.compile(r"^(# [^\n]*\S)", re.MULTILINE)
+
 
 def derive_page(
     text: str, *, source: str, name: str, edition: str, kinds: Kinds, shelf: EditionShelf
@@ -26,7 +28,7 @@ def derive_page(
         shelf: Where editions come from.
 
     Returns:
-        The derived page with every region rendered; LF line endings.
+        The derived page with every region rendered and the edition in its title; LF line endings.
     """
     text = re.sub(r"\r\n?", "\n", text.removeprefix("\ufeff"))
     page = find_regions(text, name, kinds)
@@ -46,7 +48,8 @@ def derive_page(
     pieces.append(text[end:])
     body = "".join(pieces)
     front = body_start(body)
-    derived = _front_matter(body[:front], source, edition) + body[front:].lstrip("\n")
+    titled = _FIRST_HEADING.sub(rf"\1 (edition {edition})", body[front:].lstrip("\n"), count=1)
+    derived = _front_matter(body[:front], source, edition) + titled
     return render_page(derived, name, kinds, shelf).text
 
 

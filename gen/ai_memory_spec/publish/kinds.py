@@ -86,7 +86,7 @@ def edition_note_kind(edition: Edition, page: str, shelf: EditionShelf) -> Conte
                 Code(text=edition.label),
                 f": {what}. It is not the default edition; that is ",
                 Link(text=DEFAULT_EDITION, target=page_of(page, DEFAULT_EDITION)),
-                ".",
+                ", from whose page this one is generated.",
             ),
         )
     )

@@ -70,6 +70,12 @@ def sentence_block_kind(edition: Edition, profile: Profile, field: str) -> Conte
     return Fence(text=_cut(edition, profile, field, "whole"))
 
 
+@make_kind("show-command", "block", EDITION)
+def show_command_kind(edition: Edition) -> Content:
+    """The command that computes an edition's strings without a server."""
+    return Fence(text=f"ai-memory-spec show --edition {edition.label}", language="sh")
+
+
 @make_kind("examples", "block", EDITION, PROFILES, _FIELD, _CUT)
 def examples_kind(edition: Edition, profiles: tuple[Profile, ...], field: str, cut: str) -> Content:
     """Worked examples: one sentence per profile."""
@@ -174,6 +180,7 @@ PHRASING_KINDS = (
     template_kind,
     sentence_kind,
     sentence_block_kind,
+    show_command_kind,
     examples_kind,
     variables_kind,
     forbidden_kind,
