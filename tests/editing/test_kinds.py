@@ -81,7 +81,8 @@ def test_rules_that_differ(live: Callable[[str], str]) -> None:
     """Only those; an empty table says so."""
     assert live("edition-diff a=spec b=0.7.0 part=rules") == (
         "| What | spec | 0.7.0 |\n| --- | --- | --- |\n"
-        "| `summary_counts_always_on` | `true` | `false` |"
+        "| whether summary counts always-on tools (`summary_counts_always_on`) "
+        "| `true` | `false` |"
     )
     assert live("edition-diff a=0.9.0 b=0.10.0 part=rules") == "None."
 

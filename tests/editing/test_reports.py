@@ -98,7 +98,7 @@ MARKDOWN = """\
 | order in `core` | `t_add`, `t_get` | `t_get`, `t_add` |
 | profile `full` | `core`, `extra`, `meta` | `core`, `meta`, `more` |
 | profile `most` | – | `core`, `meta` |
-| `summary_counts_always_on` | `true` | `false` |
+| whether summary counts always-on tools (`summary_counts_always_on`) | `true` | `false` |
 | forbidden strings that only one has | none | `jargon` |
 
 ### Counts

@@ -33,6 +33,15 @@ ARROW = " → "
 SAME = "the same in both"
 
 
+SETTING_WORDS = {
+    "summary_counts_always_on": "whether summary counts always-on tools",
+    "preview_loaded": "how many loaded tools to_describe_to_user names",
+    "preview_unloaded": "how many tools on demand it names",
+    "strip_prefix": "what a tool loses of its name there",
+}
+"""What each setting of `[phrasing]` is, for readers of a table."""
+
+
 def word_line(before: str | None, after: str | None) -> Line:
     """Both texts as one line: what only the first has is deleted, only the second inserted."""
     spans: list[Span] = []
@@ -103,10 +112,19 @@ def rules_table(diff: EditionDiff) -> Table:
         )
     for setting in diff.settings:
         rows.append(
-            (line(Code(text=setting.setting)), _optional(setting.before), _optional(setting.after))
+            (
+                _setting(setting.setting),
+                _optional(setting.before),
+                _optional(setting.after),
+            )
         )
     rows += _name_rows("forbidden strings", diff.forbidden)
     return Table(head=("What", diff.before, diff.after), rows=tuple(rows))
+
+
+def _setting(name: str) -> Line:
+    words = SETTING_WORDS.get(name)
+    return line(words, " (", Code(text=name), ")") if words else line(Code(text=name))
 
 
 def templates_table(diff: EditionDiff) -> Table:
