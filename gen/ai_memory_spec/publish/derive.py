@@ -54,9 +54,11 @@ def derive_page(
 
 
 def _front_matter(front: str, source: str, edition: str) -> str:
-    data = yaml.safe_load(front.strip().strip("-")) if front else {}
+    """As in the source, with the edition; a search finds the source page first."""
+    given = yaml.safe_load(front.strip().strip("-")) if front else None
+    data = {"search": {"boost": 0.5}, **(given or {})}
     lines = ["---"]
-    for key, value in (data or {}).items():
+    for key, value in data.items():
         text = value
         if key == "title":
             text = f"{value} (edition {edition})"

@@ -31,19 +31,34 @@ def test_the_search_finds_a_tool_by_its_name(visitor: Visitor) -> None:
     expect(page).to_have_url(re.compile("/tools/"))
 
 
-def test_the_edition_switcher_keeps_the_place(visitor: Visitor) -> None:
-    """The anchor of the reader's place goes along, in the switcher as in the navigation."""
+def test_the_search_prefers_the_default_edition(visitor: Visitor) -> None:
+    """The same words stand on the pages of all editions."""
+    page = visitor.go("")
+    page.keyboard.press("/")
+    page.get_by_role("textbox", name="Search").press_sequentially("tone constraint")
+    first = page.locator(".md-search-result__link").first
+    expect(first).to_be_visible()
+    expect(first).to_have_attribute("href", re.compile("/canonical-phrasings/"))
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_edition_switcher_keeps_the_place(visitor: Visitor, width: int) -> None:
+    """It stays in view while the reader scrolls, and the anchor of their place goes along."""
+    visitor.page.set_viewport_size({"width": width, "height": 900})
     page = visitor.go("canonical-phrasings/#tone-constraint")
     page.evaluate("() => { window.stayed = true; }")
     switch = page.get_by_role("article").get_by_role("link", name="0.10.0", exact=True).first
-    # The page would scroll to the switcher, and Material would forget the anchor.
-    switch.dispatch_event("click")
+    expect(switch).to_be_in_viewport()
+    switch.click()
     expect(page).to_have_url(re.compile(r"/canonical-phrasings-0\.10\.0/#tone-constraint$"))
     expect(page.locator("#tone-constraint")).to_be_in_viewport()
     assert page.evaluate("window.stayed") is True
-    page.get_by_role("link", name="Edition spec", exact=True).first.click()
+    page.get_by_role("article").get_by_role("link", name="spec", exact=True).first.click()
     expect(page).to_have_url(re.compile("/canonical-phrasings/#tone-constraint$"))
     expect(page.locator("#tone-constraint")).to_be_in_viewport()
+    if width > 1000:  # the navigation is open, and its links do the same
+        page.get_by_role("link", name="Edition 0.9.0", exact=True).first.click()
+        expect(page).to_have_url(re.compile(r"/canonical-phrasings-0\.9\.0/#tone-constraint$"))
 
 
 def test_the_start_page_leads_to_a_chosen_profile(visitor: Visitor) -> None:
