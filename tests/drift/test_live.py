@@ -277,6 +277,35 @@ def test_what_is_callable_follows_from_the_document_itself(compare: Compare) -> 
     assert finding.core == "pantry_put true"
 
 
+def test_what_a_document_says_twice_must_agree(compare: Compare) -> None:
+    """`families` stands beside `tools`, and models read it too."""
+    found = drifted(compare, "families")
+    assert set(found) == {"live.families"}
+    said = {finding.server for finding in found["live.families"]}
+    assert "core counts 4 tools and has 3; plan has other tools; keep is loaded" in said
+
+
+def test_a_profile_that_no_answer_shows_is_not_claimed() -> None:
+    """A v2 document over HTTP has no families; over MCP it has."""
+    documents = json.loads((CAPTURES / "0.10.0.documents.json").read_text())
+    edition = load_edition("0.10.0")
+
+    def notes(shape: str) -> tuple[str, ...]:
+        class Stub(CaptureSource):
+            def _read(self) -> str:
+                return json.dumps(documents[shape])
+
+        source: LiveSource = Stub("x.json")
+        report = compare_live(source, edition, source.fetch_all([]))
+        assert report.outcome is Outcome.NOT_CHECKED
+        assert report.findings == ()
+        return report.notes
+
+    server = "compared with a server of version 0.10.0"
+    assert notes("http v2") == (f"{server}, whose answer does not show its profile",)
+    assert notes("stdio v2") == (f"{server}: profile graph",)
+
+
 def test_a_restricted_agent_is_no_drift(pantry: Edition) -> None:
     """`callable_now` is held against the families that the document permits."""
     [fetched] = core_answers(pantry, [parse_profile(pantry, "full")])

@@ -169,6 +169,16 @@ def test_older_release_answers_v2(serve: Callable[[Reply], World]) -> None:
             'sent the Content-Encoding "gzip", which was not asked for',
         ),
         (
+            send(b'a\r\n{"schema"', Transfer_Encoding="chunked"),
+            Reason.UNREACHABLE,
+            "/api/v1/capabilities broke off in the middle of its answer",
+        ),
+        (
+            send('{"a": ' + "9" * 5000 + "}"),
+            Reason.NOT_JSON,
+            "the answer is not JSON: it holds a number of too many digits",
+        ),
+        (
             send('{"schema', Content_Length="100"),
             Reason.UNREACHABLE,
             "/api/v1/capabilities broke off: 92 of 100 bytes are missing",

@@ -11,6 +11,7 @@ from dataclasses import replace
 from ai_memory_spec.contract import DocumentV3
 from ai_memory_spec.drift.finding import Comparison, Finding, NotChecked, Report
 from ai_memory_spec.drift.live_answers import Hearing, profile_list, sort_answers
+from ai_memory_spec.drift.live_entries import check_entries, check_overview, open_families
 from ai_memory_spec.drift.live_pages import (
     PublishedFact,
     PublishedSentence,
@@ -24,10 +25,8 @@ from ai_memory_spec.drift.live_sentences import (
     unread_sentences,
 )
 from ai_memory_spec.drift.live_tools import (
-    check_entries,
     check_listings,
     check_surface,
-    open_families,
     unread_listings,
 )
 from ai_memory_spec.drift.observed import always_on_of, observe_edition, surface_of
@@ -116,6 +115,7 @@ def compare_live(
         *hearing.findings,
         *check_surface(hearing, fix),
         *check_entries(hearing),
+        *check_overview(hearing),
         *check_listings(hearing, fix),
         *check_sentences(hearing, fix),
         *_protocol_findings(hearing, strict_protocol),
@@ -211,9 +211,11 @@ def _unread(hearing: Hearing) -> Iterator[NotChecked]:
 def _notes(
     hearing: Hearing, published: Sequence[PublishedSentence], facts: Sequence[PublishedFact]
 ) -> Iterator[str]:
-    labels = [item.profile.label for item in hearing.heard]
+    labels = [item.profile.label for item in hearing.heard if item.known]
     if labels:
         yield f"compared with {hearing.server}: {profile_list(labels)}"
+    elif hearing.heard:
+        yield f"compared with {hearing.server}, whose answer does not show its profile"
     yield from _gates(hearing)
     others: dict[str, int] = {}
     for label in (*(item.edition for item in published), *(item.edition for item in facts)):

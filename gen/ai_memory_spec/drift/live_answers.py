@@ -17,6 +17,8 @@ class Heard:
     profile: Profile
     """As the edition of the comparison knows it."""
     answer: Answer
+    known: bool = True
+    """Whether the answer shows the profile, or it was asked for; else `profile` is a guess."""
     sound: bool
     """Whether the server loaded the families of this profile, so that sentences and listings
     can be compared."""
@@ -60,15 +62,20 @@ def sort_answers(source: LiveSource, edition: Edition, fetched: Sequence[Fetched
                 findings.append(_not_as_asked(source, item.profile, wrong))
             heard.append(Heard(profile=item.profile, answer=answer, sound=wrong is None))
             continue
+        loaded: tuple[str, ...] | None = None
         try:
             if isinstance(v3, DocumentV3):
                 profile = make_profile(edition, _known_families(edition, v3))
             else:
                 profile = parse_profile(edition, "")
+                loaded = _overview_of(edition, answer.document)
+                if loaded is not None:
+                    profile = make_profile(edition, loaded)
         except (PhrasingError, ContractError) as error:
             failures.setdefault(f"its profile cannot be told: {_line(error)}", []).append("")
             continue
-        heard.append(Heard(profile=profile, answer=answer, sound=True))
+        known = isinstance(v3, DocumentV3) or loaded is not None
+        heard.append(Heard(profile=profile, answer=answer, known=known, sound=True))
         if isinstance(v3, DocumentV3):
             notes.append(
                 f"{source.name} serves one profile, {profile.label}; no other was compared"
@@ -101,6 +108,15 @@ def _subject(source: LiveSource, labels: Sequence[str]) -> str:
 def _known_families(edition: Edition, document: DocumentV3) -> tuple[str, ...]:
     """The loaded families that the edition has too; the others are reported as tools."""
     return tuple(name for name in loaded_families(document) if name in edition.family_names)
+
+
+def _overview_of(
+    edition: Edition, document: Document | CouldNotCheckError
+) -> tuple[str, ...] | None:
+    """The loaded families by `families` of a v2 document; None where that is not there."""
+    if isinstance(document, CouldNotCheckError) or surface_of(document, edition) is None:
+        return None
+    return tuple(name for name in _loaded(document) if name in edition.family_names)
 
 
 def _other_families(

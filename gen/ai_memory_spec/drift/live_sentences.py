@@ -113,10 +113,13 @@ def unread_sentences(hearing: Hearing) -> Iterator[NotChecked]:
     for item in hearing.heard:
         v3 = item.answer.v3
         if isinstance(v3, CouldNotCheckError):
-            failures.setdefault(str(v3), []).append(item.profile.label)
+            labels = failures.setdefault(str(v3), [])
+            if item.known:
+                labels.append(item.profile.label)
     for reason, labels in failures.items():
+        whose = f" of {profile_list(labels)}" if labels else ""
         yield NotChecked(
-            subject=f"{hearing.source.name}: both sentences of {profile_list(labels)}",
+            subject=f"{hearing.source.name}: both sentences{whose}",
             reason=reason,
         )
 

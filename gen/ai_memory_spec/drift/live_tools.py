@@ -1,6 +1,5 @@
 """Tools: what a server holds and lists, against the families of an edition."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ai_memory_spec.contract import Document, DocumentV3
@@ -67,15 +66,16 @@ def compare_surfaces(
         )
     if moved:
         moves = [
-            f"{_name(tool)} from {_name(core[tool])} to {_name(server[tool])}" for tool in moved
+            f"{shown_name(tool)} from {shown_name(core[tool])} to {shown_name(server[tool])}"
+            for tool in moved
         ]
         number = "1 tool stands" if len(moved) == 1 else f"{len(moved)} tools stand"
         yield Finding(
             rule="live.tools-moved",
-            message=f"{number} in another family: {_cut(moves)}",
+            message=f"{number} in another family: {cut_names(moves)}",
             fix=fix,
-            core=", ".join(f"{_name(tool)}: {_name(core[tool])}" for tool in moved),
-            server=", ".join(f"{_name(tool)}: {_name(server[tool])}" for tool in moved),
+            core=", ".join(f"{shown_name(tool)}: {shown_name(core[tool])}" for tool in moved),
+            server=", ".join(f"{shown_name(tool)}: {shown_name(server[tool])}" for tool in moved),
             live=", ".join(moves),
         )
     if ordered:
@@ -106,12 +106,12 @@ def check_listings(hearing: Hearing, fix: str) -> Iterator[Finding]:
         yield Finding(
             rule="live.always-on",
             message="the always-on tools differ: the server serves "
-            f"{_cut([_name(tool) for tool in always_on]) or 'none'}, edition {edition.label} has "
-            f"{', '.join(edition.always_on) or 'none'}",
+            f"{cut_names([shown_name(tool) for tool in always_on]) or 'none'}, "
+            f"edition {edition.label} has {', '.join(edition.always_on) or 'none'}",
             fix=fix,
             core=", ".join(edition.always_on),
-            server=", ".join(_name(tool) for tool in always_on),
-            live=", ".join(_name(tool) for tool in always_on),
+            server=", ".join(shown_name(tool) for tool in always_on),
+            live=", ".join(shown_name(tool) for tool in always_on),
         )
     differences: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for item in hearing.heard:
@@ -125,64 +125,6 @@ def check_listings(hearing: Hearing, fix: str) -> Iterator[Finding]:
             differences.setdefault((missing, extra), []).append(item.profile.label)
     for (missing, extra), labels in differences.items():
         yield _wrong_listing(missing, extra, labels, fix)
-
-
-def check_entries(hearing: Hearing) -> Iterator[Finding]:
-    """The entries of `tools`: each tool once, and `callable_now` as the document itself says."""
-    twice: dict[tuple[str, ...], list[str]] = {}
-    wrong: dict[tuple[tuple[str, bool], ...], list[str]] = {}
-    for item in hearing.heard:
-        document = item.answer.v3
-        if not isinstance(document, DocumentV3):
-            continue
-        names = Counter(tool.name for tool in document.tools)
-        if more := tuple(name for name, times in names.items() if times > 1):
-            twice.setdefault(more, []).append(item.profile.label)
-        permitted = document.agent_permitted_families
-        if permitted is None and not hearing.source.per_profile:
-            permitted = open_families(document)
-        others = tuple(
-            (tool.name, tool.callable_now)
-            for tool in document.tools
-            if tool.callable_now
-            != (tool.loaded and (permitted is None or tool.family in permitted))
-        )
-        if others:
-            wrong.setdefault(others, []).append(item.profile.label)
-    for more, labels in twice.items():
-        yield Finding(
-            rule="live.tools-twice",
-            message=f"`tools` names {_cut([_name(tool) for tool in more])} more than once under "
-            f"{profile_list(labels)}, so families and order cannot be compared",
-            fix="mend the server: every tool has one entry (clause A3)",
-            server=", ".join(_name(tool) for tool in more),
-        )
-    for others, labels in wrong.items():
-        said = [f"{_name(tool)} {'true' if value else 'false'}" for tool, value in others]
-        yield Finding(
-            rule="live.callable-now",
-            message=f"`callable_now` under {profile_list(labels)} does not follow from `loaded` "
-            f"and `agent_permitted_families`: {_cut(said)}",
-            fix="mend the server: a tool is callable if its family is loaded, and permitted to "
-            "the agent where an allowlist is on (clauses A3 and A4)",
-            core=", ".join(
-                f"{_name(tool)} {'false' if value else 'true'}" for tool, value in others
-            ),
-            server=", ".join(said),
-            live=", ".join(said),
-        )
-
-
-def open_families(document: DocumentV3) -> tuple[str, ...]:
-    """The families of which a tool is callable, or none is loaded.
-
-    Over HTTP, and in a capture, there may have been no agent id, and what an allowlist does then is
-    not the document's to tell (clause A4): release 0.7.0 closes whole families.
-    """
-    loaded = {tool.family for tool in document.tools if tool.loaded}
-    callable_now = {tool.family for tool in document.tools if tool.callable_now}
-    families = dict.fromkeys(tool.family for tool in document.tools)
-    return tuple(name for name in families if name in callable_now or name not in loaded)
 
 
 def unread_listings(hearing: Hearing) -> Iterator[NotChecked]:
@@ -208,7 +150,7 @@ def _unsteady(surfaces: dict[Surface, list[Heard]]) -> Finding:
     tools = [{tool for family in each for tool in family.tools} for each in (first, other)]
     differing = sorted(tools[0] ^ tools[1])
     what = (
-        f"the tools differ by {_cut([_name(tool) for tool in differing])}"
+        f"the tools differ by {cut_names([shown_name(tool) for tool in differing])}"
         if differing
         else "families or order differ"
     )
@@ -228,11 +170,11 @@ def _compare_order(edition: Edition, surface: Surface, fix: str) -> Iterator[Fin
     for family in surface:
         if family.name in edition.family_names:
             tools = list(edition.family(family.name).tools)
-            pairs.append((f"the family {_name(family.name)}", tools, list(family.tools)))
+            pairs.append((f"the family {shown_name(family.name)}", tools, list(family.tools)))
     for what, ours, theirs in pairs:
         both = set(ours) & set(theirs)
         core = [name for name in ours if name in both]
-        server = [_name(name) for name in theirs if name in both]
+        server = [shown_name(name) for name in theirs if name in both]
         if core != server:
             yield Finding(
                 rule="live.tools-order",
@@ -290,15 +232,15 @@ def _wrong_listing(
 ) -> Finding:
     parts = []
     if missing:
-        parts.append(f"lacks {_cut([_name(tool) for tool in missing])}")
+        parts.append(f"lacks {cut_names([shown_name(tool) for tool in missing])}")
     if extra:
-        parts.append(f"also has {_cut([_name(tool) for tool in extra])}")
+        parts.append(f"also has {cut_names([shown_name(tool) for tool in extra])}")
     return Finding(
         rule="live.listed",
         message=f"tools/list under {profile_list(labels)} {' and '.join(parts)}",
         fix=fix,
-        core=", ".join(_name(tool) for tool in missing),
-        server=", ".join(_name(tool) for tool in extra),
+        core=", ".join(shown_name(tool) for tool in missing),
+        server=", ".join(shown_name(tool) for tool in extra),
     )
 
 
@@ -315,19 +257,24 @@ def _tools(groups: dict[str, list[str]]) -> str:
 
 
 def _shown(groups: dict[str, list[str]]) -> str:
-    return _cut([f"{_name(tool)} ({_name(group)})" for group in groups for tool in groups[group]])
+    return cut_names(
+        [f"{shown_name(tool)} ({shown_name(group)})" for group in groups for tool in groups[group]]
+    )
 
 
 def _all(groups: dict[str, list[str]]) -> str:
     return "; ".join(
-        f"{_name(group)}: {', '.join(map(_name, tools))}" for group, tools in groups.items()
+        f"{shown_name(group)}: {', '.join(map(shown_name, tools))}"
+        for group, tools in groups.items()
     )
 
 
-def _cut(names: Sequence[str]) -> str:
+def cut_names(names: Sequence[str]) -> str:
+    """As many names as a message holds."""
     more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
     return ", ".join(names[:SHOWN_NAMES]) + more
 
 
-def _name(name: str) -> str:
+def shown_name(name: str) -> str:
+    """A name that a server sent, fit for a terminal."""
     return printable(name, 120)

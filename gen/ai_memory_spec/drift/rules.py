@@ -79,6 +79,7 @@ _ALL = (
         "live.callable-now",
         "`callable_now` does not follow from `loaded` and what the agent is permitted.",
     ),
+    _error("live.families", "`families` of a document says other than its `tools`."),
     _error("live.surface", "The server shows other tools under one profile than under another."),
     _error("live.always-on", "The server serves other always-on tools."),
     _error("live.listed", "`tools/list` differs from the families and the always-on tools."),

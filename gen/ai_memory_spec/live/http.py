@@ -126,6 +126,10 @@ class HttpSource:
                 f"no whole answer to GET {_shown(self._url)} within {self._timeout_s:g} seconds",
                 "give it longer with --timeout",
             ) from error
+        except http.client.IncompleteRead as error:
+            raise CouldNotCheckError(
+                Reason.UNREACHABLE, f"{_shown(self._url)} broke off in the middle of its answer"
+            ) from error
         except (OSError, http.client.HTTPException) as error:
             what = redacted(str(error) or type(error).__name__, self._secrets)
             raise CouldNotCheckError(

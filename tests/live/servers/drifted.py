@@ -10,6 +10,7 @@
 --drift sentence   a sentence that fits no template
 --drift surface    another surface under each profile
 --drift callable   a loaded tool that is not callable, in `tools`
+--drift families   `families` that says other than `tools`
 --drift twice      a tool that has two entries in `tools`
 --drift hostile    everything hostile, in every string
 """
@@ -38,6 +39,11 @@ class Drifted(Server):
             document["summary"] = f"{int(first) + 1} {rest}"
         if options.drift == "callable":
             document["tools"][0]["callable_now"] = False
+        if options.drift == "families":
+            core, plan, keep = document["families"]["families"]
+            core["tool_count"] += 1
+            plan["tools"] = plan["tools"][1:]
+            keep["loaded"] = not keep["loaded"]
         if options.drift == "twice":
             document["tools"].append(document["tools"][0])
         if options.drift == "sentence":
