@@ -1,6 +1,5 @@
-/* Looks up what the core computed and wrote to phrasings/<edition>.json.
- * No phrasing rule is here; only the reading of a profile string is ported.
- * What a user types reaches the page as text or as a value, never as markup. */
+/* Looks up what the core wrote to phrasings/<edition>.json; only the reading of a profile string is
+ * ported. What a user types reaches the page as text or as a value, never as markup. */
 
 /* -- Reading a profile string, as phrasing/profile.py and errors.py do -- */
 
@@ -68,8 +67,6 @@ const findEntry = (data, chosen) => {
   return data.profiles.find(({ families }) => families.join() === names.join());
 };
 
-/* -- Word diff -- */
-
 const diffWords = (before, after) => {
   const [a, b] = [before, after].map((text) => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []);
   const common = Array.from({ length: a.length + 1 }, () => new Array(b.length + 1).fill(0));
@@ -88,8 +85,6 @@ const diffWords = (before, after) => {
   }
   return runs;
 };
-
-/* -- Pieces of the page -- */
 
 const make = (tag, attributes, ...children) => {
   const element = document.createElement(tag);
@@ -114,7 +109,7 @@ const table = (name, head, rows) =>
 
 const COUNTS = ["visible", "total", "unloaded", "n_loaded", "n_unloaded"];
 
-/* In words, the sum behind each count; its summands are the data's. */
+/* The sum behind each count; its summands are the data's. */
 const explain = (data, entry) => {
   const sum = (keep) => data.families.filter(({ name }) => keep(name))
     .map(({ name, counted }) => `${name} ${counted}`).join(" + ") || "no family";
@@ -141,7 +136,7 @@ const title = (data, { profile, visible, total }) =>
 
 class Playground {
   constructor(root, sources) {
-    Object.assign(this, { root, sources, cache: {}, sides: [{}, {}] });
+    Object.assign(this, { root, sources, cache: Object.create(null), sides: [{}, {}] });
     this.status = make("p", { role: "status", class: "pg-unseen" });
     this.output = make("div", { class: "pg-output" });
     this.compare = make("input", { type: "checkbox", change: () => this.changed() });
@@ -167,13 +162,14 @@ class Playground {
     return side.form;
   }
 
-  /* The state is in the address, so that a link brings it back. */
+  /* A link brings the state back. */
   readAddress() {
     const query = new URLSearchParams(location.search);
     ["", "with-"].forEach((prefix, index) => {
       const side = this.sides[index];
-      side.edition.value = query.get(`${prefix}edition`) ?? query.get("edition");
-      if (side.edition.selectedIndex < 0) side.edition.selectedIndex = 0;
+      const label = query.get(`${prefix}edition`) ?? query.get("edition") ?? Object.keys(this.sources)[0];
+      if (!Object.hasOwn(this.sources, label)) side.edition.append(...options({ [label]: 0 }));
+      side.edition.value = label;
       side.value = query.get(index ? "with" : "profile") ?? (index ? "full" : "core");
     });
     this.compare.checked = query.has("with");
@@ -199,9 +195,12 @@ class Playground {
 
   async load(label) {
     try {
+      if (!Object.hasOwn(this.sources, label)) throw new Error(`no edition '${label}' has sentences`);
       const response = await fetch(this.sources[label]);
-      if (response.ok) return await response.json();
-      throw new Error(`the server answered ${response.status}`);
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      const data = await response.json();
+      if (data.profiles) return data;
+      throw new Error("it holds no profiles");
     } catch (error) {
       const text = `The data could not be loaded: ${error.message}.`;
       this.output.replaceChildren(make("p", { class: "pg-error" }, text));
@@ -224,7 +223,7 @@ class Playground {
     this.say(errors[0] ?? sides.map(({ data, result }) => title(data, result.entry)).join(", compared with "));
   }
 
-  /* The controls stay; only what another edition offers is made anew, so the focus is kept. */
+  /* Only what another edition offers is made anew, so the focus is kept. */
   drawForm(side, data) {
     if (side.data !== data) {
       side.data = data;
@@ -293,7 +292,7 @@ class Playground {
   }
 }
 
-/* -- Start, on each page that Material brings -- */
+/* -- Start, on each page -- */
 
 globalThis.aiMemoryPlayground = { readProfile };
 

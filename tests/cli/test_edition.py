@@ -374,6 +374,11 @@ def test_pull_without_a_profile_in_the_command(
                 "letter or digit in front"
             ),
         ),
+        (["--live", "a {profile}", "-o", ""], "-o: name the file; the text is empty"),
+        (
+            ["--live", "a {profile}", "-o", "x.json"],
+            "-o: an edition is written as TOML, so x.json cannot be read as it is called",
+        ),
         (["--live", "a {profile}", "-o", "."], "-o: . is a folder; name a file in it"),
         (
             ["--live", "a {profile}", "-o", "no/such/folder.toml"],

@@ -76,6 +76,7 @@ def test_each_option_makes_its_source(parse: Parse) -> None:
             "--strict-protocol needs a live source; add --live, --live-url or --live-file",
         ),
         (["--live", "x 'y"], '--live: the command "x \'y" cannot be split: No closing quotation'),
+        (["--live-file", ""], "--live-file: name the file, or - for standard input"),
         (["--live", ""], "--live: the command is empty; give the program and its arguments"),
         (
             ["--live-url", "localhost"],

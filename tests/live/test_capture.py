@@ -104,7 +104,7 @@ def test_byte_order_marks_are_understood(tmp_path: Path, encoding: str) -> None:
             Reason.NOT_A_DOCUMENT,
             "standard input is no capabilities document: ",
         ),
-        ("[" * 100_000, Reason.NOT_JSON, "standard input is not JSON: "),
+        ("[" * 100_000, Reason.NOT_JSON, "standard input is nested too deeply"),
     ],
 )
 def test_unusable_capture_says_why(data: str | bytes, reason: Reason, message: str) -> None:

@@ -176,8 +176,9 @@ def test_older_release_answers_v2(serve: Callable[[Reply], World]) -> None:
         (
             send('{"a": ' + "9" * 5000 + "}"),
             Reason.NOT_JSON,
-            "the answer is not JSON: it holds a number of too many digits",
+            "the answer holds a number of too many digits",
         ),
+        (send("[" * 200_000), Reason.NOT_JSON, "the answer is nested too deeply"),
         (
             send('{"schema', Content_Length="100"),
             Reason.UNREACHABLE,

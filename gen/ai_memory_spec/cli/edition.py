@@ -248,6 +248,12 @@ def _refuse_unwritable(name: str) -> None:
     """Say before a server is asked that its answers would have no place to go."""
     import os
 
+    if not name:
+        raise ConfigError("-o: name the file; the text is empty")
+    if name.lower().endswith(".json"):
+        raise ConfigError(
+            f"-o: an edition is written as TOML, so {name} cannot be read as it is called"
+        )
     # `os.path` and not `Path`: a name that no file system takes is said by the attempt to write.
     folder = os.path.dirname(name)  # noqa: PTH120
     if os.path.isdir(name):  # noqa: PTH112

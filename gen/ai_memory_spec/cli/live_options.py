@@ -128,6 +128,8 @@ def live_sources(
         StdioSource,
     )
 
+    if "" in args.live_file:
+        raise LiveOptionsError("--live-file: name the file, or - for standard input")
     timeout_s = _TIMEOUT_S if args.timeout is None else args.timeout
     passed = passed_variables(args.pass_env, environment)
     headers = sent_headers(args.header_env, environment)

@@ -122,8 +122,11 @@ def _all_spellings(edition: Edition) -> Iterator[tuple[str, tuple[str, ...]]]:
         f"\t{last} ,\n{middle}",
         f",{last},,{middle},",
         f"\u00a0{last}\u3000",
+        f"\u0085{last}",
     ):
         yield text, ("profiles.parse.blanks",)
+    # A byte-order mark is no blank, whatever a language's own trimming says.
+    yield f"\ufeff{last}", ("profiles.parse.unknown",)
     for text in (base.upper(), base.capitalize(), f"{last},X", f"{middle}, {last.upper()}"):
         yield text, ("profiles.parse.case",)
     for name in full:

@@ -211,10 +211,10 @@ def _unread(hearing: Hearing) -> Iterator[NotChecked]:
 def _notes(
     hearing: Hearing, published: Sequence[PublishedSentence], facts: Sequence[PublishedFact]
 ) -> Iterator[str]:
-    labels = [item.profile.label for item in hearing.heard if item.known]
+    labels = [item.profile.label for item in hearing.heard if item.known and item.sound]
     if labels:
         yield f"compared with {hearing.server}: {profile_list(labels)}"
-    elif hearing.heard:
+    elif any(not item.known for item in hearing.heard):
         yield f"compared with {hearing.server}, whose answer does not show its profile"
     yield from _gates(hearing)
     others: dict[str, int] = {}

@@ -10,7 +10,6 @@ from ai_memory_spec.live.errors import CouldNotCheckError, Reason
 from ai_memory_spec.live.text import printable, quoted, redacted
 
 _HTML = re.compile(r"\s*<(?:!doctype|!--|html|head|body|\?xml)", re.IGNORECASE)
-_TOO_LONG = "it holds a number of too many digits"
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _SHOWN = 60
 
@@ -56,9 +55,14 @@ def json_of_text(text: str, what: str, secrets: Mapping[str, str] = _NOTHING) ->
             ) from error
         if not text.strip():
             raise CouldNotCheckError(Reason.NOT_JSON, f"{what} is empty") from error
-        # A number of thousands of digits is JSON that Python does not read.
-        why = shown if isinstance(error, json.JSONDecodeError | RecursionError) else _TOO_LONG
-        raise CouldNotCheckError(Reason.NOT_JSON, f"{what} is not JSON: {why}") from error
+        # What follows is JSON, but none that Python reads.
+        if isinstance(error, RecursionError):
+            raise CouldNotCheckError(Reason.NOT_JSON, f"{what} is nested too deeply") from error
+        if not isinstance(error, json.JSONDecodeError):
+            raise CouldNotCheckError(
+                Reason.NOT_JSON, f"{what} holds a number of too many digits"
+            ) from error
+        raise CouldNotCheckError(Reason.NOT_JSON, f"{what} is not JSON: {shown}") from error
 
 
 def require_v3(document: Document | CouldNotCheckError) -> DocumentV3 | CouldNotCheckError:

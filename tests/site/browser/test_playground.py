@@ -156,16 +156,30 @@ def test_two_choices_are_compared_word_by_word(
 
 
 def test_a_link_brings_the_state_back(visitor: Visitor, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every part of it; parts that are not there or unknown have their defaults."""
+    """Every part of it; parts that are not there have their defaults."""
     query = "edition=0.7.0&profile=core,meta&with-edition=0.10.0&with=full"
     page = visitor.go(f"playground/?{query}")
     for field in FIELDS:
         expect(_sentence(page, field)).to_have_text(_show(capsys, "0.7.0", "core,meta", field))
         expect(page.locator(f'blockquote[data-diff="{field}"] ins').first).to_be_visible()
     expect(_choice(page, "Second choice").get_by_label("Named profile")).to_have_value("full")
-    page = visitor.go("playground/?edition=9.9.9")
+    page = visitor.go("playground/")
     expect(_choice(page).get_by_label("Edition")).to_have_value("spec")
     expect(_sentence(page, "summary")).to_have_text(_show(capsys, "spec", "core", "summary"))
+
+
+@pytest.mark.parametrize("label", ["0.6.4", "9.9.9", "constructor", "__proto__"])
+def test_an_edition_without_sentences_is_said(
+    visitor: Visitor, capsys: pytest.CaptureFixture[str], label: str
+) -> None:
+    """Never another one in its place; one that has them can be chosen then."""
+    page = visitor.go(f"playground/?edition={label}&profile=graph")
+    text = f"The data could not be loaded: no edition '{label}' has sentences."
+    expect(page.locator(".pg-output")).to_have_text(text)
+    expect(page.locator("#pg-root [role=status]")).to_have_text(text)
+    assert _state(page) == {"edition": [label], "profile": ["graph"]}
+    _choice(page).get_by_label("Edition").select_option("0.10.0")
+    expect(_sentence(page, "summary")).to_have_text(_show(capsys, "0.10.0", "graph", "summary"))
 
 
 @pytest.mark.parametrize(
@@ -194,10 +208,13 @@ def test_a_bad_string_gets_the_message_of_the_core(text: str, visitor: Visitor) 
 def test_hostile_text_is_nowhere_markup(visitor: Visitor) -> None:
     """In both strings and both editions of the address, nothing becomes an element."""
     bad = quote(HOSTILE)
-    page = visitor.go(f"playground/?edition={bad}&profile={bad}&with-edition={bad}&with={bad}")
+    page = visitor.go(f"playground/?profile={bad}&with={bad}")
     expect(page.locator("#pg-error-0")).to_have_text(_message(HOSTILE))
     expect(page.locator("#pg-error-1")).to_have_text(_message(HOSTILE))
     assert page.locator("article img").count() == 0
+    page = visitor.go(f"playground/?edition={bad}&profile={bad}&with-edition={bad}&with={bad}")
+    expect(page.locator(".pg-output")).to_contain_text(f"no edition '{HOSTILE}' has sentences.")
+    assert page.locator("article img, article script").count() == 0
 
 
 def test_the_keyboard_is_enough(visitor: Visitor, capsys: pytest.CaptureFixture[str]) -> None:
@@ -282,12 +299,24 @@ def test_it_starts_after_instant_navigation_and_again(visitor: Visitor) -> None:
     assert page.evaluate("window.stayed") is True
 
 
-def test_data_that_does_not_come_is_said(browser: Browser, real_site: RealSite) -> None:
+@pytest.mark.parametrize(
+    ("status", "body", "why"),
+    [
+        (503, "", "the server answered 503"),
+        (200, "{}", "it holds no profiles"),
+        (200, "[]", "it holds no profiles"),
+    ],
+)
+def test_data_that_does_not_come_is_said(
+    browser: Browser, real_site: RealSite, status: int, body: str, why: str
+) -> None:
     """The controls stay, and another edition can be chosen."""
     context = browser.new_context()
-    context.route("**/phrasings/spec.json", lambda route: route.fulfill(status=503))
+    context.route(
+        "**/phrasings/spec.json", lambda route: route.fulfill(status=status, body=body)
+    )
     page = visiting(context, real_site).go("playground/")
-    text = "The data could not be loaded: the server answered 503."
+    text = f"The data could not be loaded: {why}."
     expect(page.locator(".pg-output")).to_have_text(text)
     expect(page.locator("#pg-root [role=status]")).to_have_text(text)
     _choice(page).get_by_label("Edition").select_option("0.10.0")
