@@ -125,8 +125,6 @@ def _all_spellings(edition: Edition) -> Iterator[tuple[str, tuple[str, ...]]]:
         f"\u0085{last}",
     ):
         yield text, ("profiles.parse.blanks",)
-    # A byte-order mark is no blank, whatever a language's own trimming says.
-    yield f"\ufeff{last}", ("profiles.parse.unknown",)
     for text in (base.upper(), base.capitalize(), f"{last},X", f"{middle}, {last.upper()}"):
         yield text, ("profiles.parse.case",)
     for name in full:
@@ -136,7 +134,9 @@ def _all_spellings(edition: Edition) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield f"bogus,{name}", ("profiles.parse.unknown", "profiles.parse.full")
     for text in ("bogus", f"{first},bogus", f"{last};{middle}", f"{last} {middle}", f"{last}é"):
         yield text, ("profiles.parse.unknown",)
-    yield f"\x1f{last}", ("profiles.parse.unknown", "profiles.parse.blanks")
+    # Neither is a blank, whatever a language's own trimming says.
+    for mark in ("\x1f", "\ufeff"):
+        yield f"{mark}{last}", ("profiles.parse.unknown", "profiles.parse.blanks")
 
 
 def _profile_vector(edition: Edition, text: str, ids: tuple[str, ...]) -> Vector:
