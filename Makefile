@@ -27,7 +27,7 @@ VENV_IS_GOOD :=
 .PHONY: $(STAMP)
 endif
 
-.PHONY: help site test check lint serve clean
+.PHONY: help site weigh test check lint serve clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,10 @@ site: $(STAMP) ## Refresh the live regions, build the site into site/ and verify
 	$(BIN)/ai-memory-spec generate
 	$(BIN)/mkdocs build --strict
 	$(BIN)/ai-memory-spec check --html site/
+
+weigh: $(STAMP) ## Print the largest built pages and the scripts, in bytes (after `make site`)
+	@find site -name '*.html' -exec wc -c {} + | sort -rn | sed -n 2,6p
+	@wc -c site/javascripts/*.js
 
 # The check comes first: it must see the checkout as it was handed in.
 test: $(STAMP) ## Check the pages, then lint, types and import contracts, then all tests (ARGS=…: for pytest)

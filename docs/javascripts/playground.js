@@ -1,7 +1,7 @@
 /* Looks up what the core wrote to phrasings/<edition>.json; only the reading of a profile string is
  * ported. What a user types reaches the page as text or as a value, never as markup. */
 
-/* -- Reading a profile string, as phrasing/profile.py and errors.py do -- */
+/* Reading a profile string, as phrasing/profile.py and errors.py do. */
 
 const fill = (template, values) => template.replace(/\{([a-z_]+)\}/g, (_, name) => values[name]);
 
@@ -132,8 +132,6 @@ const v3Document = (data, { families, summary, to_describe_to_user }) => ({
 const title = (data, { profile, visible, total }) =>
   `edition ${data.edition}, profile ${profile}, ${visible} of ${total} tools visible`;
 
-/* -- The playground of one page -- */
-
 class Playground {
   constructor(root, sources) {
     Object.assign(this, { root, sources, cache: Object.create(null), sides: [{}, {}] });
@@ -144,6 +142,7 @@ class Playground {
     root.replaceChildren(one, make("p", {}, make("label", {}, this.compare, " Compare with a second choice")),
       two, this.status, this.output);
     this.readAddress();
+    addEventListener("popstate", () => root.isConnected && this.readAddress());
   }
 
   form(side, index) {
@@ -291,8 +290,6 @@ class Playground {
     ];
   }
 }
-
-/* -- Start, on each page -- */
 
 globalThis.aiMemoryPlayground = { readProfile };
 

@@ -122,11 +122,13 @@ def test_check_finds_a_text_that_differs(
     shutil.copytree(site, copy)
     for name in ("llms-full.txt", "guides/add-an-edition.md"):
         (copy / name).write_text("x\n", encoding="utf-8")
+    (copy / "profiles.md").unlink()
     assert main(["check", "--html", str(copy), "--format", "json"]) == 1
     findings = json.loads(capsys.readouterr().out)["findings"]
     assert {(item["rule"], Path(item["path"]).name) for item in findings} == {
         ("html.text", "llms-full.txt"),
         ("html.text", "add-an-edition.md"),
+        ("html.text", "profiles.md"),
     }
     assert all("ai-memory-spec finish" in item["fix"] for item in findings)
     assert main(["finish", str(copy)]) == 0

@@ -71,10 +71,12 @@ def check_texts(folder: Path, name: str, texts: Mapping[str, str]) -> Iterable[F
         return
     for path, text in texts.items():
         target = folder / path
-        if target.is_file() and target.read_bytes() != text.encode():
+        found = target.read_bytes() if target.is_file() else None
+        if found != text.encode():
+            what = "is missing" if found is None else "differs from live text"
             yield Finding(
                 rule="html.text",
                 path=posixpath.join(name, path),
-                message="the text beside the HTML differs from live text",
+                message=f"the text beside the HTML {what}",
                 fix=FIX.format(folder=name),
             )

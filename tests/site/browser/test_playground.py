@@ -299,6 +299,19 @@ def test_it_starts_after_instant_navigation_and_again(visitor: Visitor) -> None:
     assert page.evaluate("window.stayed") is True
 
 
+def test_back_on_the_page_brings_the_address_and_its_choice_back(visitor: Visitor) -> None:
+    """A link to a place on the page is a step of the history like any other."""
+    page = visitor.go("playground/")
+    expect(_sentence(page, "summary")).to_have_count(1)
+    page.evaluate("location.hash = 'the-data'")
+    _choice(page).get_by_label("Named profile").select_option("admin")
+    expect(page.locator("#pg-root [role=status]")).to_contain_text("profile admin")
+    page.go_back()
+    expect(page).to_have_url(re.compile("/playground/$"))
+    expect(page.locator("#pg-root [role=status]")).to_contain_text("profile core")
+    expect(_choice(page).get_by_label("Named profile")).to_have_value("core")
+
+
 @pytest.mark.parametrize(
     ("status", "body", "why"),
     [

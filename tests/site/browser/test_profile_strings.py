@@ -97,6 +97,22 @@ def test_the_page_reads_profile_strings_as_the_core_does(label: str, visitor: Vi
 
 
 @pytest.mark.parametrize("label", PHRASING)
+def test_the_page_keeps_the_published_vectors(label: str, visitor: Visitor) -> None:
+    """The same file that an implementation in another language is held to."""
+    published = visitor.page.request.get(f"{visitor.origin}/vectors/{label}.json").json()
+    vectors = published["vectors"]["profile"]
+    page = visitor.go("playground/")
+    texts = [vector["input"]["profile"] for vector in vectors]
+    read = page.evaluate(READ, [f"/phrasings/{label}.json", texts])
+    wanted = [
+        vector["outcome"]["label"] if "outcome" in vector else vector["error"]["message"]
+        for vector in vectors
+    ]
+    assert len(texts) > 40
+    assert [*zip(texts, read, strict=True)] == [*zip(texts, wanted, strict=True)]
+
+
+@pytest.mark.parametrize("label", PHRASING)
 def test_the_data_holds_what_the_core_says(label: str, visitor: Visitor) -> None:
     """Every profile's sentences and counts, and the summands that explain each count."""
     edition = load_edition(label)
