@@ -74,6 +74,8 @@ def test_full_text_holds_every_page_of_the_navigation(site: Path) -> None:
     parts = re.split(rf"\n---\n\n<!-- {ADDRESS}(\S+) -->\n\n", full)
     assert parts[1::2] == inside
     for name, text in zip(inside, parts[2::2], strict=True):
+        prose = re.sub(r"(?ms)^( *)(```+).*?^\1\2$", "", text)
+        assert "](#" not in prose, name
         assert Seen(read_python_markdown(text)).text == words_of(html_of(site, Path(name))), name
 
 

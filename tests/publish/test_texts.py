@@ -100,5 +100,5 @@ def test_full_text_has_the_pages_of_the_navigation_with_links_from_the_root() ->
     """Code is left as it is."""
     text = full_text("Site", "About it.", "", pages())
     assert "# C" not in text
-    assert "[b](b.md#x) [s](#s) [o](https://e.invalid/)" in text
+    assert "[b](b.md#x) [s](guides/a.md#s) [o](https://e.invalid/)" in text
     assert "```md\n[b](b.md)\n```" in text

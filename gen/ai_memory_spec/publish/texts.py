@@ -17,6 +17,7 @@ OTHERS = "Optional"
 """Section of pages that the navigation lacks; readers of llms.txt may skip what it holds."""
 
 _LINK = re.compile(r"(?<=\]\()(?!\w+:|[#/<])([^)\s]+)(?=\))")
+_OWN_PLACE = re.compile(r"\]\(#")
 _FENCE = re.compile(r"^( *)(`{3,}|~{3,})")
 _HEADING = re.compile(r"^# +(.+?)(?: +\{[^{}]*\})?$", re.MULTILINE)
 
@@ -132,8 +133,6 @@ def _join(address: str, path: str) -> str:
 def _rooted(page: TextPage) -> str:
     """The page with its links made relative to the site's root; code is left alone."""
     folder = posixpath.dirname(page.path)
-    if not folder:
-        return page.markdown
     lines: list[str] = []
     fence = ""
     for line in page.markdown.split("\n"):
@@ -141,6 +140,8 @@ def _rooted(page: TextPage) -> str:
         if match and (not fence or match[2].startswith(fence)):
             fence = "" if fence else match[2]
         if not fence:
-            line = _LINK.sub(lambda link: posixpath.normpath(f"{folder}/{link[1]}"), line)
+            # A place on the page itself is one of many in a text of all pages.
+            line = _OWN_PLACE.sub(f"]({posixpath.basename(page.path)}#", line)
+            line = _LINK.sub(lambda link: posixpath.normpath(posixpath.join(folder, link[1])), line)
         lines.append(line)
     return "\n".join(lines)
